@@ -1,0 +1,64 @@
+"""The error tree.
+
+TaflError
+  NotationError     text that names no square, move, side, position or rule set
+  RulesError        a rule set that contradicts itself or that cannot be played here
+  IllegalMoveError  a well-formed move that the rules refuse; has .reason
+  GameOverError     a move after the end of the game
+  CommandError      a protocol request that no command can serve
+
+Each message names the thing and the place and can be shown to a person as it
+is. Whoever shows it prefixes nothing but its own framing.
+"""
+
+from enum import Enum
+
+
+class TaflError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class NotationError(TaflError, ValueError):
+    """Text that names no square, move, side, position or rule set."""
+
+
+class RulesError(TaflError, ValueError):
+    """A rule set that contradicts itself, or that this engine cannot play."""
+
+
+class Refusal(Enum):
+    """Why the rules refuse a move; the value is the phrase shown to people."""
+
+    EMPTY = "there is no piece on the square"
+    OPPONENT = "the piece belongs to the other side"
+    TURN = "it is the other side's turn"
+    STILL = "origin and target are the same square"
+    DIAGONAL = "pieces move along a rank or a file"
+    BLOCKED = "another piece is in the way"
+    REACH = "the piece cannot go so far in one move"
+    THRONE_STOP = "the piece may not stop on the throne"
+    THRONE_CROSS = "the piece may not cross the throne"
+    CORNER = "only the king may stop on a corner square"
+    CAMP = "the piece may not enter the camp"
+    CAPTURES = "the captures written are not the captures made"
+    GAME_OVER = "the game is over"
+
+
+class IllegalMoveError(TaflError, ValueError):
+    """A well-formed move that the rules refuse.
+
+    ``reason`` is for programs; the message, which adds move and place, is for
+    people.
+    """
+
+    def __init__(self, reason: Refusal, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+class GameOverError(TaflError):
+    """A move was asked for after the end of the game."""
+
+
+class CommandError(TaflError):
+    """A protocol request that no command can serve."""
