@@ -1,0 +1,1 @@
+"""Engine for hnefatafl and its relatives."""

@@ -23,9 +23,7 @@ class Geometry:
         self.corners = (0, last, self.area - size, self.area - 1)
         self.by_file = tuple(rank * size + file for file in range(size) for rank in range(size))
         """All squares, files before ranks: a1, a2, ... b1, b2, ..."""
-        self.order = tuple(
-            (square % size) * size + square // size for square in range(self.area)
-        )
+        self.order = tuple((square % size) * size + square // size for square in range(self.area))
         """Of each square its place in ``by_file``: the key to sort squares by."""
 
     def file(self, square: int) -> int:

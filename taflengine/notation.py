@@ -171,9 +171,7 @@ def parse_rows(text: str) -> Board:
     return Board(size, tuple(piece for rank in reversed(ranks) for piece in rank))
 
 
-def _parse_row(
-    row: str, rank: int, size: int, alphabet: dict[str, Piece]
-) -> list[Piece | None]:
+def _parse_row(row: str, rank: int, size: int, alphabet: dict[str, Piece]) -> list[Piece | None]:
     squares: list[Piece | None] = []
     for part in re.findall(r"[0-9]+|.", row, re.DOTALL):
         if part.isascii() and part.isdigit():

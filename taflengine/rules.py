@@ -229,6 +229,20 @@ class Variant:
             frozenset(_square(self, "camps", name) for name in group) for group in self.camps
         )
 
+    @cached_property
+    def harmless_squares(self) -> frozenset[int]:
+        """The camp squares that are hostile to no attacker."""
+        key = "camp_harmless_to_attackers"
+        return frozenset(_square(self, key, name) for name in self.camp_harmless_to_attackers)
+
+    @cached_property
+    def goal_squares(self) -> frozenset[int]:
+        """The squares on which the king wins."""
+        if self.goal is Goal.CORNER:
+            return self.corner_squares
+        edge = frozenset(filter(self.geometry.is_edge, range(self.geometry.area)))
+        return edge.difference(*self.camp_groups)
+
 
 def _square(variant: Variant, key: str, name: str) -> int:
     try:
@@ -266,9 +280,9 @@ def _check(variant: Variant) -> None:
     camp_squares = [square for group in variant.camp_groups for square in group]
     if len(camp_squares) != len(set(camp_squares)):
         raise RulesError("camps: a square stands in two groups")
-    for name in variant.camp_harmless_to_attackers:
-        if _square(variant, "camp_harmless_to_attackers", name) not in camp_squares:
-            raise RulesError(f"camp_harmless_to_attackers: {name} is no camp square")
+    for square in variant.harmless_squares - set(camp_squares):
+        name = square_name(square, variant.size)
+        raise RulesError(f"camp_harmless_to_attackers: {name} is no camp square")
     marked = dict.fromkeys(variant.corner_squares, "a corner")
     if variant.throne and geometry.centre in camp_squares:
         raise RulesError("camps: the throne cannot be a camp square")
@@ -282,12 +296,7 @@ def _check(variant: Variant) -> None:
         if start.pieces[square] is not None:
             name = square_name(square, variant.size)
             raise RulesError(f"board: the piece on {name} may not stand on {place}")
-    goals = variant.corner_squares if variant.goal is Goal.CORNER else _open_edge(variant)
-    if start.squares_of(Piece.KING)[0] in goals:
+    if not variant.goal_squares:
+        raise RulesError("camps: they cover the whole edge, the king has no goal")
+    if start.squares_of(Piece.KING)[0] in variant.goal_squares:
         raise RulesError("board: the king stands on his goal at the start")
-
-
-def _open_edge(variant: Variant) -> frozenset[int]:
-    camps = frozenset[int]().union(*variant.camp_groups)
-    geometry = variant.geometry
-    return frozenset(filter(geometry.is_edge, range(geometry.area))) - camps

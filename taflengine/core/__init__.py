@@ -1,0 +1,1 @@
+"""The compiled part: positions, endings, counting and evaluation on integers and flat arrays."""
