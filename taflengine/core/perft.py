@@ -23,21 +23,6 @@ def perft(position: Position, depth: cython.int) -> int:
     return count(position, depth, codes.FIRST_LIST)
 
 
-def divide(position: Position, depth: cython.int) -> list[tuple[tuple[int, int], int]]:
-    """Each legal move (origin, target) with the sequences of *depth* moves that begin with it.
-
-    *depth* is 1 or more. Not sorted.
-    """
-    if judge(position):
-        return []
-    counts = []
-    for origin, target in position.legal_moves(position.side):
-        position.play(origin, target)
-        counts.append(((origin, target), perft(position, depth - 1)))
-        position.undo()
-    return counts
-
-
 def count(position: Position, depth: cython.int, start: cython.int) -> cython.ulonglong:
     """As ``perft``, with the move lists in ``found`` from *start* on."""
     i: cython.int

@@ -14,6 +14,7 @@ cdef class Position:
     cdef short goal_steps[441]
     cdef short index_of[361]
     cdef short square_of[441]
+    cdef short order_of[441]
     cdef unsigned long long zobrist[1764]
     cdef int reach[4]
     cdef int step[4]

@@ -60,6 +60,7 @@ class Position:
         for i in range(self.area):
             self.index_of[i] = tables.squares[i]
             self.square_of[tables.squares[i]] = i
+            self.order_of[tables.squares[i]] = tables.order[i]
         for i in range(4):
             self.reach[i] = tables.reach[i]
         self.step[0], self.step[1], self.step[2], self.step[3] = -1, -self.stride, self.stride, 1
@@ -87,8 +88,8 @@ class Position:
             self.cell, self.camp, self.siege, self.goal, self.seen = (
                 [0] * codes.MAX_CELLS for _ in range(5)
             )
-            self.goal_steps, self.square_of, self.slot, self.queue = (
-                [0] * codes.MAX_CELLS for _ in range(4)
+            self.goal_steps, self.square_of, self.order_of, self.slot, self.queue = (
+                [0] * codes.MAX_CELLS for _ in range(5)
             )
             self.passage, self.hostile = ([0] * codes.BY_PIECE for _ in range(2))
             self.index_of = [0] * 361
@@ -200,6 +201,10 @@ class Position:
         """The occupant of *square*."""
         return self.cell[self.index_of[square]] & OCCUPANT
 
+    def king_square(self) -> int:
+        """Where the king stands, -1 if he is off the board."""
+        return -1 if self.king == NO_KING else self.square_of[self.king]
+
     def men_of(self, side: cython.int) -> int:
         """How many men *side* has; the king is none."""
         return self.count[side]
@@ -208,26 +213,42 @@ class Position:
         """Apply the rule set's repetition rule, or let positions repeat without end."""
         self.repetition = self.repetition_rule if on else codes.NONE
 
-    def legal_moves(self, side: cython.int) -> list[tuple[int, int]]:
-        """All moves of *side* as squares (origin, target), as if it were to move. Not sorted.
+    def legal_moves(self, side: cython.int) -> list[int]:
+        """All moves of *side*, as if it were to move, ascending.
 
-        Whether the game has ended is not asked.
+        A move is ``origin * area + target``, both counted files before ranks (a1,
+        a2, ... b1, ...). Whether the game has ended is not asked.
         """
         return self._listed(self.generate(side, FIRST_LIST))
 
-    def moves_from(self, square: cython.int) -> list[tuple[int, int]]:
+    def moves_from(self, square: cython.int) -> list[int]:
         """All moves of the piece on *square*, as ``legal_moves`` gives them."""
         index: cython.int = self.index_of[square]
         if not self.cell[index] & OCCUPANT:
             return []
         return self._listed(self.slides(index, FIRST_LIST))
 
-    def _listed(self, end: cython.int) -> list[tuple[int, int]]:
+    def _listed(self, end: cython.int) -> list[int]:
         i: cython.int
-        return [
-            (self.square_of[self.found[i] >> MOVE_SHIFT], self.square_of[self.found[i] & TARGET])
+        moves = [
+            self.order_of[self.found[i] >> MOVE_SHIFT] * self.area
+            + self.order_of[self.found[i] & TARGET]
             for i in range(FIRST_LIST, end)
         ]
+        moves.sort()
+        return moves
+
+    def allows(self, origin: cython.int, target: cython.int) -> bool:
+        """Whether the piece on the square *origin* may go to *target*, whoever is to move."""
+        i: cython.int
+        index: cython.int = self.index_of[origin]
+        move: cython.int = index << MOVE_SHIFT | self.index_of[target]
+        if not self.cell[index] & OCCUPANT:
+            return False
+        for i in range(FIRST_LIST, self.slides(index, FIRST_LIST)):
+            if self.found[i] == move:
+                return True
+        return False
 
     def play(self, origin: cython.int, target: cython.int) -> list[int]:
         """Make a legal move, given as squares; answer the squares it captures, ascending."""

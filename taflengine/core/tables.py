@@ -57,6 +57,8 @@ class Tables:
     size: int
     squares: list[int]
     """Of each square (a1 = 0) its index in the board array."""
+    order: list[int]
+    """Of each square its number when files are counted before ranks."""
     places: list[int]
     """Of each index the place; squares off the board are BORDER."""
     passage: list[int]
@@ -114,6 +116,7 @@ def compile_rules(variant: Variant) -> Tables:
     return Tables(
         size=size,
         squares=squares,
+        order=list(geometry.order),
         places=places,
         passage=_passage(variant),
         hostile=_hostile(variant),

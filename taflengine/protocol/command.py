@@ -29,10 +29,10 @@ Parser = Callable[[Any, str], object]
 
 Handler = TypeVar("Handler", bound=Callable[..., Answer])
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
-_INTEGER = re.compile(r"-?[0-9]{1,18}")
-"""So many digits fit 64 bits, and no text makes Python count for long."""
-_DECIMAL = re.compile(r"-?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})")
+# Compiled when first used, which is not before the first answer of a fresh process.
+_NAME = r"[a-z][a-z0-9_-]*"
+_INTEGER = r"-?[0-9]{1,18}"
+_DECIMAL = r"-?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})"
 
 
 def _parse_word(_session: object, text: str) -> str:
@@ -40,13 +40,13 @@ def _parse_word(_session: object, text: str) -> str:
 
 
 def _parse_integer(_session: object, text: str) -> int:
-    if _INTEGER.fullmatch(text) is None:
+    if re.fullmatch(_INTEGER, text) is None:
         raise NotationError(f"{quote(text)} is no whole number")
     return int(text)
 
 
 def _parse_decimal(_session: object, text: str) -> float:
-    if _DECIMAL.fullmatch(text) is None:
+    if re.fullmatch(_DECIMAL, text) is None:
         raise NotationError(f"{quote(text)} is no number")
     return float(text)
 
@@ -191,7 +191,7 @@ class CommandSet(Mapping[str, Command]):
 
     def _add(self, command: Command) -> None:
         for spelling in (command.name, *command.aliases):
-            if _NAME.fullmatch(spelling) is None:
+            if re.fullmatch(_NAME, spelling) is None:
                 raise ValueError(f"{spelling!r} cannot be the name of a command")
             if spelling in self._spellings:
                 raise ValueError(f"two commands are called {spelling}")

@@ -94,7 +94,7 @@ class Dispatcher:
     def _suggestion(self, name: str) -> str:
         import difflib  # costs as much as a hundred commands; typing errors are rare
 
-        close = difflib.get_close_matches(name[:40].lower(), self.commands, n=1)
+        close = difflib.get_close_matches(name[:40].lower(), self.commands, n=1, cutoff=0.7)
         return f", did you mean {quote(close[0])}?" if close else ""
 
 

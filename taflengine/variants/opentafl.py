@@ -1,9 +1,8 @@
 """Rules strings of OpenTafl, for instance ``dim:7 name:Brandub ks:w start:/3t3/...``.
 
-Two steps each way. ``read_string`` and ``write_string`` know the language and
-no game: every well-formed string can be read. ``parse_opentafl`` and
-``format_opentafl`` know what the language and this engine's vocabulary have in
-common, and refuse by name what one of them cannot say.
+Two steps each way. ``OpenTaflRules`` is what a string says, whether it can be
+played here or not; every well-formed string can be read. Between it and
+``Variant`` is refused by name what one of the two cannot say.
 
 A key with nothing after the colon is an empty set; a key that is missing has
 the default of OpenTafl's notation. Where OpenTafl plays otherwise than its
@@ -11,13 +10,21 @@ string says, the string holds.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from taflengine.errors import NotationError, RulesError
 from taflengine.geometry import SIZES, geometry_of
-from taflengine.notation import Board, format_picture, parse_rows, parse_square, quote, square_name
+from taflengine.notation import (
+    Board,
+    format_picture,
+    format_rows,
+    parse_rows,
+    parse_square,
+    quote,
+    square_name,
+)
 from taflengine.pieces import ATTACKERS, EVERYBODY, KING_ONLY, MEN, NOBODY, Piece, Side
 from taflengine.rules import UNLIMITED, Armed, Calls, Goal, Pieces, Repetition, Variant
 from taflengine.variants.plain import to_plain
@@ -38,7 +45,7 @@ class OpenTaflRules:
     esc: Goal = Goal.CORNER
     surf: bool = True
     """Whether attackers who surround all defenders win."""
-    atkf: bool = True
+    atkf: Side = Side.ATTACKER
     tfr: Repetition = Repetition.DRAW
     ka: Armed = Armed.BOTH
     ks: str = "s"
@@ -96,9 +103,10 @@ class OpenTaflRules:
 _TRUTH: Mapping[str, object] = {"y": True, "n": False}
 _JUMPS: Mapping[str, object] = {letter: letter for letter in "nrjc"}
 _LETTERS: Mapping[str, Mapping[str, object]] = {
-    **dict.fromkeys(("surf", "atkf", "swf", "efe", "linc"), _TRUTH),
+    **dict.fromkeys(("surf", "swf", "efe", "linc"), _TRUTH),
     **dict.fromkeys(("kj", "nj", "cj", "mj", "gj"), _JUMPS),
     "esc": {"c": Goal.CORNER, "e": Goal.EDGE},
+    "atkf": {"y": Side.ATTACKER, "n": Side.DEFENDER},
     # OpenTafl looks at the side to move after the repetition: w, that side wins.
     "tfr": {
         "i": Repetition.NONE,
@@ -124,6 +132,22 @@ _STRENGTHS = {
 }
 """Sides to close on the throne, beside it and elsewhere, and whether the edge closes one."""
 
+_SAME = {
+    "esc": "goal",
+    "surf": "encirclement",
+    "atkf": "first",
+    "tfr": "repetition",
+    "ka": "king_armed",
+    "cenp": "throne_cross",
+    "cens": "throne_stop",
+    "corh": "corner_hostile",
+    "cenh": "throne_hostile_occupied",
+    "cenhe": "throne_hostile_empty",
+    "efe": "exit_fort",
+    "linc": "linnaean",
+}
+"""The keys that say just what a field of ``Variant`` says."""
+
 _PIECES = {"t": Piece.ATTACKER, "T": Piece.DEFENDER, "K": Piece.KING}
 _GROUPS = {Piece.ATTACKER: "tcnk", Piece.DEFENDER: "TCN", Piece.KING: "K"}
 """How lists name each kind: with those of its side that are treated like it."""
@@ -136,7 +160,7 @@ _SPECIAL = {
 }
 _SPECIAL |= {letter.upper(): words for letter, words in _SPECIAL.items() if letter != "k"}
 _ALL_LETTERS = "tcnkmgTCNKMG"
-_SPEEDS = {2: "tT", 8: "tcnkTCNK", 10: "tcnkmTCNKM", 12: _ALL_LETTERS}
+_SPEEDS = {1: "t", 2: "tT", 8: "tcnkTCNK", 10: "tcnkmTCNKM", 12: _ALL_LETTERS}
 """For whom the numbers of ``spd`` are, by how many there are. Two are for the sides."""
 
 
@@ -149,7 +173,14 @@ def parse_opentafl(text: str) -> Variant:
         RulesError: not a rules string, or rules that this engine cannot play; the
             message names the key.
     """
-    return _variant(read_string(text))
+    rules = read_string(text)
+    title = "".join(filter(str.isprintable, rules.name.replace("_", " "))) or "a game"
+    return replace(
+        in_play(_variant(rules)),
+        name=re.sub(r"[^a-z0-9]+", "-", rules.name.lower()).strip("-") or "opentafl",
+        summary=f"{title}, as an OpenTafl host says its rules",
+        source="an OpenTafl rules string; what it leaves out has the default of that notation",
+    )
 
 
 def format_opentafl(variant: Variant) -> str:
@@ -166,7 +197,7 @@ def format_opentafl(variant: Variant) -> str:
             value = to_plain(wanted)[field.name]
             detail = f"{value}" if isinstance(value, str | int) else "this"
             raise RulesError(f"{field.name}: an OpenTafl rules string cannot say {detail}")
-    return write_string(rules)
+    return _write(rules)
 
 
 def in_play(variant: Variant) -> Variant:
@@ -272,10 +303,140 @@ def _read_start(body: str, top_first: bool, size: int) -> dict[str, object]:
 
 def _read_speeds(value: str) -> tuple[int, ...]:
     numbers = value.removesuffix(",").split(",")
-    letters = _ALL_LETTERS[: len(numbers)] if len(numbers) == 1 else _SPEEDS.get(len(numbers), "")
+    letters = _SPEEDS.get(len(numbers), "")
     if not letters or not all(re.fullmatch(r"-1|[0-9]{1,2}", number) for number in numbers):
-        raise NotationError(f"allowed are 1, 2, 8, 10 or 12 numbers from -1 to 99, not {quote(value)}")
+        raise NotationError(
+            f"allowed are 1, 2, 8, 10 or 12 numbers from -1 to 99, not {quote(value)}"
+        )
     speeds = dict(zip(letters, map(int, numbers), strict=True))
     attacker = speeds["t"]
     defender = speeds.get("T", attacker)
     return attacker, defender, speeds.get("K", defender)
+
+
+def _variant(rules: OpenTaflRules) -> Variant:
+    """What *rules* are in the vocabulary of this engine, without name and texts.
+
+    Raises:
+        RulesError: this engine does not play them.
+    """
+    geometry, esc, cens, cenp = geometry_of(rules.dim), rules.esc, rules.cens, rules.cenp
+    widths = {geometry.corner_squares(width): width for width in (0, 1, 2)}
+    corners = 1 if rules.cor is None else widths.get(rules.cor)
+    throne = rules.cen != frozenset()
+    special = next((_SPECIAL[letter] for letter in _SPECIAL if letter in rules.special), "")
+    refusals = (
+        ("start", special, f"{special} stands on the board, here are only men and one king"),
+        ("ber", rules.ber != "n", "a piece moves once in a turn here"),
+        ("kj", rules.kj != "n", "the king does not jump here"),
+        ("spd", 0 in rules.spd, "every piece goes one square or more here"),
+        ("swf", rules.sw != "n" and not rules.swf, "only a move to an end takes a row here"),
+        ("sw", rules.sw == "w" and corners, "a marked corner closes an end of a row here"),
+        # Fortresses may be crossed by whom the string names and are one group; camps
+        # are closed to others, and each group for itself.
+        ("afor", rules.afor, "fortresses are other than the camps of this engine"),
+        ("dfor", rules.dfor, "the defenders have no fortresses here"),
+        (
+            "cen",
+            rules.cen not in (None, frozenset(), {geometry.centre}),
+            "the throne is the centre",
+        ),
+        # Whether coming back means to stop or to cross as well, strings do not say.
+        (
+            "cenre",
+            throne and not cens | cenp <= rules.cenre,
+            "leave him out of cens and cenp instead",
+        ),
+        ("cor", corners is None, "one or four squares in each corner are marked here, or none"),
+        ("cor", corners and esc is Goal.EDGE, "no corner is marked where the edge wins: say cor:"),
+        ("cors", corners and rules.cors != KING_ONLY, "the king alone stops on a corner here"),
+        ("corre", corners and Piece.KING not in rules.corre, "the king may enter a corner here"),
+        # A single corner has nothing behind it.
+        ("corp", corners == 2 and rules.corp != KING_ONLY, "the king alone crosses corners here"),
+    )
+    for key, unplayable, reason in refusals:
+        if unplayable:
+            raise _refusal(key, reason)
+    on_throne, beside, elsewhere, edge = _STRENGTHS[rules.ks]
+    reaches = [UNLIMITED if not 0 < speed < rules.dim else speed for speed in rules.spd]
+    same: dict[str, Any] = {field: getattr(rules, key) for key, field in _SAME.items()}
+    # On the edge a king who wins there needs no fort.
+    same["exit_fort"] = rules.efe and esc is Goal.CORNER
+    try:
+        return Variant(
+            name="",
+            summary="",
+            source="",
+            board=format_picture(rules.start),
+            attacker_reach=reaches[0],
+            defender_reach=reaches[1],
+            king_reach=reaches[2],
+            throne=throne,
+            corners=corners or 0,
+            edge_hostile_to_king=edge,
+            king_sides_on_throne=on_throne,
+            king_sides_beside_throne=beside,
+            king_sides_elsewhere=elsewhere,
+            shieldwall=rules.sw != "n",
+            **same,
+        )
+    except RulesError as error:
+        raise RulesError(f"OpenTafl rules, {error}") from None
+
+
+def _rules(name: str, variant: Variant) -> OpenTaflRules:
+    """The nearest that can be said of *variant*, in which what is idle has its default."""
+    sides = (
+        variant.king_sides_on_throne,
+        variant.king_sides_beside_throne,
+        variant.king_sides_elsewhere,
+        variant.edge_hostile_to_king,
+    )
+    reaches = (variant.attacker_reach, variant.defender_reach, variant.king_reach)
+    speeds = [reach or -1 for reach in reaches]
+    same: dict[str, Any] = {key: getattr(variant, field) for key, field in _SAME.items()}
+    if same["tfr"] not in _LETTERS["tfr"].values():
+        del same["tfr"]
+    if not variant.throne:
+        del same["cenh"]
+    if not variant.corners:
+        del same["corh"]
+    return OpenTaflRules(
+        dim=variant.size,
+        name=re.sub(r"[^A-Za-z0-9]+", "_", name),
+        ks=next((letter for letter, said in _STRENGTHS.items() if said == sides), "s"),
+        cor=None if variant.corners == 1 else variant.corner_squares,
+        cen=None if variant.throne else frozenset(),
+        spd=(speeds[0], speeds[1], speeds[2]),
+        sw="s" if variant.shieldwall else "n",
+        start=variant.start,
+        **same,
+    )
+
+
+def _write(rules: OpenTaflRules) -> str:
+    """Write *rules* as OpenTafl does: size first, start last, what is default left out."""
+    return " ".join(
+        f"{field.name}:{_said(field.name, getattr(rules, field.name), rules.dim)}"
+        for field in fields(OpenTaflRules)
+        # OpenTafl says who begins in any case.
+        if field.name in ("name", "atkf") or getattr(rules, field.name) != field.default
+    )
+
+
+def _said(key: str, value: Any, size: int) -> str:
+    if key in _LETTERS:
+        return next(letter for letter, meaning in _LETTERS[key].items() if meaning == value)
+    if key in _SQUARES:
+        ordered = (square for square in geometry_of(size).by_file if square in value)
+        return "".join(f"{square_name(square, size)}," for square in ordered)
+    if key == "spd":
+        attacker, defender, king = value
+        # Twelve numbers: of two OpenTafl itself makes no limit at all.
+        return f"{attacker}," * 6 + f"{defender}," * 3 + f"{king}," + f"{defender}," * 2
+    if key == "start":
+        rows = format_rows(value).translate(str.maketrans("adk", "tTK")).split("/")
+        return f"/{'/'.join(reversed(rows))}/"
+    if isinstance(value, frozenset):
+        return "".join(letters for piece, letters in _GROUPS.items() if piece in value)
+    return str(value)

@@ -1,0 +1,263 @@
+"""A game: a position with its history. What a person, a session or a referee holds."""
+
+from functools import cache
+from typing import NamedTuple
+
+from taflengine.core import codes
+from taflengine.core.endings import judge
+from taflengine.core.perft import perft
+from taflengine.core.position import Position
+from taflengine.core.tables import CODES, PIECES, SIDES, Tables, compile_rules
+from taflengine.errors import IllegalMoveError, NotationError, Refusal
+from taflengine.geometry import Geometry, geometry_of
+from taflengine.notation import Board, Move, format_move, square_name
+from taflengine.pieces import Piece, Side
+from taflengine.refusals import refusal_of
+from taflengine.rules import Outcome, Reason, Variant
+from taflengine.variants import DEFAULT, find_variant
+
+_SIDE_OF = {code: side for side, code in SIDES.items()}
+_REASONS = {
+    codes.KING_CAPTURED: Reason.KING_CAPTURED,
+    codes.ENCIRCLEMENT: Reason.ENCIRCLEMENT,
+    codes.AT_CORNER: Reason.CORNER,
+    codes.AT_EDGE: Reason.EDGE,
+    codes.EXIT_FORT: Reason.EXIT_FORT,
+    codes.NO_MOVES: Reason.NO_MOVES,
+    codes.REPETITION: Reason.REPETITION,
+    codes.QUIET: Reason.QUIET_MOVES,
+}
+
+
+class Ply(NamedTuple):
+    """A move that was played, and the squares it captured, ascending."""
+
+    move: Move
+    captured: tuple[int, ...]
+
+
+class _Moves(dict[int, Move]):
+    """The core's numbers of moves on one board size as moves, made when first asked for."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__()
+        self._geometry = geometry
+
+    def __missing__(self, number: int) -> Move:
+        origin, target = divmod(number, self._geometry.area)
+        move = Move(self._geometry.by_file[origin], self._geometry.by_file[target])
+        self[number] = move
+        return move
+
+
+@cache
+def _moves_of(size: int) -> _Moves:
+    return _Moves(geometry_of(size))
+
+
+@cache
+def _tables_of(variant: Variant) -> Tables:
+    return compile_rules(variant)
+
+
+class Game:
+    """A game under one rule set, from its start or from a position set up by hand."""
+
+    def __init__(
+        self,
+        variant: Variant | str = DEFAULT,
+        board: Board | None = None,
+        side: Side | None = None,
+        *,
+        enforce_repetition: bool = True,
+    ) -> None:
+        """Begin a game.
+
+        Args:
+            variant: A rule set, or the name of a built-in one.
+            board: Who stands where, in place of the rule set's start.
+            side: Who moves first, in place of the rule set's.
+            enforce_repetition: Whether repeated positions or moves end the game
+                as the rule set says. False is for records of games that went on.
+
+        Raises:
+            NotationError: no such rule set, or a board that the rule set cannot have.
+        """
+        self.variant = find_variant(variant) if isinstance(variant, str) else variant
+        self.start = self.variant.start if board is None else check_board(self.variant, board)
+        self.first = side or self.variant.first
+        self._position = Position(_tables_of(self.variant))
+        self._position.set_up([CODES[piece] for piece in self.start.pieces], SIDES[self.first])
+        self._position.enforce_repetition(enforce_repetition)
+        self._moves = _moves_of(self.variant.size)
+        self._plies: list[Ply] = []
+        self._outcome = self._judge()
+
+    @property
+    def position(self) -> Position:
+        """The core's position, for search. Who makes moves on it takes them all back."""
+        return self._position
+
+    @property
+    def side_to_move(self) -> Side:
+        """The side whose turn it is, after the end the one whose turn it would be."""
+        return _SIDE_OF[self._position.side]
+
+    @property
+    def board(self) -> Board:
+        """Who stands where now."""
+        pieces = tuple([PIECES[code] for code in self._position.pieces()])
+        return Board(self.variant.size, pieces)
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves played since the start, in order."""
+        return tuple(self._plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, None while it goes on."""
+        return self._outcome
+
+    @property
+    def key(self) -> int:
+        """A number of 64 bits for placement and side to move, the same in every process."""
+        return self._position.key
+
+    @property
+    def enforce_repetition(self) -> bool:
+        """Whether repetition ends the game; may be set at any time."""
+        return self._position.repetition == self._position.repetition_rule
+
+    @enforce_repetition.setter
+    def enforce_repetition(self, on: bool) -> None:
+        self._position.enforce_repetition(on)
+        self._outcome = self._judge()
+
+    def legal_moves(self, side: Side | None = None) -> list[Move]:
+        """All legal moves, sorted by origin, then target, files before ranks.
+
+        Args:
+            side: Whose moves; by default those of the side to move. The other
+                side's are given as if it were its turn.
+
+        After the end there are none.
+        """
+        if self._outcome:
+            return []
+        code = SIDES[side] if side else self._position.side
+        return [self._moves[number] for number in self._position.legal_moves(code)]
+
+    def moves_from(self, square: int) -> list[Move]:
+        """The legal moves of the piece on *square*, whoever is to move; none after the end."""
+        if self._outcome:
+            return []
+        return [self._moves[number] for number in self._position.moves_from(square)]
+
+    def play(self, move: Move, captures: frozenset[int] | None = None) -> tuple[int, ...]:
+        """Make *move* and return the squares it captures, ascending, the king's included.
+
+        Args:
+            move: A move of the side to move.
+            captures: The squares that somebody says it captures. The king's may
+                be missing. None is not compared.
+
+        Raises:
+            IllegalMoveError: the rules refuse the move, the game has ended, or
+                *captures* are not the ones made. The game is unchanged.
+        """
+        self.check(move)
+        king = self._position.king_square()
+        captured = tuple(self._position.play(move.origin, move.target))
+        if captures is not None and captures not in (
+            frozenset(captured),
+            frozenset(captured) - {king},
+        ):
+            self._position.undo()
+            raise IllegalMoveError(Refusal.CAPTURES, self._capture_dispute(move, captured))
+        self._plies.append(Ply(move, captured))
+        self._outcome = self._judge()
+        return captured
+
+    def check(self, move: Move) -> None:
+        """Raise what ``play`` would raise for *move* without captures."""
+        position = self._position
+        if self._outcome:
+            text = f"{self._text(move)}: {describe(self._outcome)}"
+            raise IllegalMoveError(Refusal.GAME_OVER, text)
+        owner = PIECES[position.piece_at(move.origin)]
+        side = self.side_to_move
+        if owner and owner.side is side and position.allows(move.origin, move.target):
+            return
+        reason, sentence = refusal_of(self.variant, self.board, side, move)
+        raise IllegalMoveError(reason, f"{self._text(move)}: {sentence}")
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back *plies* moves, at least one.
+
+        Raises:
+            ValueError: fewer moves have been played; the game is unchanged.
+        """
+        if not 1 <= plies <= len(self._plies):
+            raise ValueError(f"{len(self._plies)} moves can be taken back")
+        for _ in range(plies):
+            self._position.undo()
+        del self._plies[-plies:]
+        self._outcome = self._judge()
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of exactly *depth* legal moves from here.
+
+        A finished game has none. What has been played counts towards repetition.
+        """
+        return perft(self._position, depth)
+
+    def _judge(self) -> Outcome | None:
+        ending = judge(self._position)
+        if ending == codes.ONGOING:
+            return None
+        winner, reason = divmod(ending, 1 << codes.WINNER_SHIFT)
+        return Outcome(_SIDE_OF.get(winner), _REASONS[reason])
+
+    def _text(self, move: Move) -> str:
+        return format_move(move, self.variant.size)
+
+    def _capture_dispute(self, move: Move, captured: tuple[int, ...]) -> str:
+        names = " ".join(square_name(square, self.variant.size) for square in captured)
+        return f"{self._text(move)}: {Refusal.CAPTURES.value}: {names or 'none'}"
+
+
+def describe(outcome: Outcome) -> str:
+    """*outcome* in words, for instance ``game over: defender wins (corner)``."""
+    verdict = f"{outcome.winner.value} wins" if outcome.winner else "draw"
+    return f"game over: {verdict} ({outcome.reason.value})"
+
+
+def check_board(variant: Variant, board: Board) -> Board:
+    """*board*, if it can stand on the board of *variant*.
+
+    Raises:
+        NotationError: wrong size, not exactly one king, or a piece where it may not be.
+    """
+    if board.size != variant.size:
+        raise NotationError(
+            f"position of {board.size} rows: the board of {variant.name} has {variant.size}"
+        )
+    kings = len(board.squares_of(Piece.KING))
+    if kings != 1:
+        raise NotationError(f"position with {kings} kings: one is needed")
+    camps = frozenset[int]().union(*variant.camp_groups)
+    for square, piece in enumerate(board.pieces):
+        if piece is None:
+            continue
+        place = ""
+        if square in variant.corner_squares and piece is not Piece.KING:
+            place = "a corner square"
+        if variant.throne and square == variant.geometry.centre:
+            place = "" if piece in variant.throne_stop | {Piece.KING} else "the throne"
+        if square in camps and piece is not Piece.ATTACKER:
+            place = "a camp square"
+        if place:
+            name = square_name(square, board.size)
+            raise NotationError(f"position: the {piece.value} on {name} may not stand on {place}")
+    return board
