@@ -5,6 +5,7 @@ TaflError
   RulesError        a rule set that contradicts itself or that cannot be played here
   IllegalMoveError  a well-formed move that the rules refuse; has .reason
   GameOverError     a move after the end of the game
+  CoreFormError     (ImportError) the core cannot run in the form that was asked for
   CommandError      a protocol request that no command can serve
 
 Each message names the thing and the place and can be shown to a person as it
@@ -52,12 +53,16 @@ class IllegalMoveError(TaflError, ValueError):
     """
 
     def __init__(self, reason: Refusal, detail: str) -> None:
-        super().__init__(detail)
+        super().__init__(f"illegal move: {detail}")
         self.reason = reason
 
 
 class GameOverError(TaflError):
     """A move was asked for after the end of the game."""
+
+
+class CoreFormError(TaflError, ImportError):
+    """The core cannot run in the form that TAFLENGINE_COMPILED asks for."""
 
 
 class CommandError(TaflError):

@@ -1,5 +1,7 @@
 """A game: a position with its history. What a person, a session or a referee holds."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
 
@@ -154,19 +156,23 @@ class Game:
             return []
         return [self._moves[number] for number in self._position.moves_from(square)]
 
-    def play(self, move: Move, captures: frozenset[int] | None = None) -> tuple[int, ...]:
+    def play(
+        self, move: Move, captures: frozenset[int] | None = None, by: Side | None = None
+    ) -> tuple[int, ...]:
         """Make *move* and return the squares it captures, ascending, the king's included.
 
         Args:
             move: A move of the side to move.
             captures: The squares that somebody says it captures. The king's may
                 be missing. None is not compared.
+            by: The side that moves, if somebody says so.
 
         Raises:
-            IllegalMoveError: the rules refuse the move, the game has ended, or
-                *captures* are not the ones made. The game is unchanged.
+            IllegalMoveError: the rules refuse the move, the game has ended, it is
+                not the turn of *by*, or *captures* are not the ones made. The game
+                is unchanged.
         """
-        self.check(move)
+        self.check(move, by)
         king = self._position.king_square()
         captured = tuple(self._position.play(move.origin, move.target))
         if captures is not None and captures not in (
@@ -179,18 +185,33 @@ class Game:
         self._outcome = self._judge()
         return captured
 
-    def check(self, move: Move) -> None:
-        """Raise what ``play`` would raise for *move* without captures."""
+    def check(self, move: Move, by: Side | None = None) -> None:
+        """Raise what ``play`` would raise for *move* by *by*, captures apart."""
         position = self._position
         if self._outcome:
             text = f"{self._text(move)}: {describe(self._outcome)}"
             raise IllegalMoveError(Refusal.GAME_OVER, text)
-        owner = PIECES[position.piece_at(move.origin)]
         side = self.side_to_move
+        if by not in (None, side):
+            text = f"{self._text(move)}: {Refusal.TURN.value}, {side.value} is to move"
+            raise IllegalMoveError(Refusal.TURN, text)
+        owner = PIECES[position.piece_at(move.origin)]
         if owner and owner.side is side and position.allows(move.origin, move.target):
             return
         reason, sentence = refusal_of(self.variant, self.board, side, move)
         raise IllegalMoveError(reason, f"{self._text(move)}: {sentence}")
+
+    @contextmanager
+    def trying(self, move: Move) -> Iterator[Outcome | None]:
+        """Make a legal *move* for the length of a ``with`` block; yields how the game then stands.
+
+        Inside the block only ``position`` shows the move.
+        """
+        self._position.play(move.origin, move.target)
+        try:
+            yield self._judge()
+        finally:
+            self._position.undo()
 
     def undo(self, plies: int = 1) -> None:
         """Take back *plies* moves, at least one.
@@ -205,12 +226,21 @@ class Game:
         del self._plies[-plies:]
         self._outcome = self._judge()
 
-    def perft(self, depth: int) -> int:
-        """The number of sequences of exactly *depth* legal moves from here.
+    def divide(self, depth: int) -> dict[Move, int]:
+        """Of each legal move the number of sequences of *depth* moves that begin with it.
 
-        A finished game has none. What has been played counts towards repetition.
+        *depth* is 1 or more. A finished game has no moves. What has been played
+        counts towards repetition.
         """
-        return perft(self._position, depth)
+        counts = {}
+        for move in self.legal_moves():
+            with self.trying(move):
+                counts[move] = perft(self._position, depth - 1)
+        return counts
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of exactly *depth* legal moves, as ``divide`` counts them."""
+        return sum(self.divide(depth).values()) if depth else 1
 
     def _judge(self) -> Outcome | None:
         ending = judge(self._position)

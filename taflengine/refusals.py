@@ -44,7 +44,8 @@ def _find(variant: Variant, board: Board, side: Side, move: Move) -> tuple[Refus
 
 def _path(size: int, move: Move) -> range | None:
     """The squares from the one after the origin to the target; None off rank and file."""
-    (from_rank, from_file), (to_rank, to_file) = divmod(move.origin, size), divmod(move.target, size)
+    from_rank, from_file = divmod(move.origin, size)
+    to_rank, to_file = divmod(move.target, size)
     if from_rank == to_rank:
         step = 1 if move.target > move.origin else -1
     elif from_file == to_file:

@@ -48,7 +48,9 @@ FIRST_LIST = 4 * MAX_SIZE
 """Where the first list of moves begins; before it the moves of one piece are looked at."""
 
 ONGOING = 0
-KING_CAPTURED, ENCIRCLEMENT, AT_CORNER, AT_EDGE, EXIT_FORT, NO_MOVES, REPETITION, QUIET = range(1, 9)
+KING_CAPTURED, ENCIRCLEMENT, AT_CORNER, AT_EDGE, EXIT_FORT, NO_MOVES, REPETITION, QUIET = range(
+    1, 9
+)
 """Why a game ends by the rules."""
 WINNER_SHIFT = 4
 """An ending is ``winner << WINNER_SHIFT | reason``; winner 0 is a draw."""

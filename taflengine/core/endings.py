@@ -7,7 +7,7 @@ reason`` with winner 0 for a draw. Nothing here changes the position.
 try:
     import cython
 except ModuleNotFoundError:
-    from taflengine.core import shim as cython  # type: ignore[no-redef]
+    from taflengine.core import shim as cython
 
 from taflengine.core import codes
 from taflengine.core.position import Position

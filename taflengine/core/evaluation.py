@@ -1,9 +1,9 @@
-"""What the evaluation counts on the board. Each is one number with a meaning; weights are elsewhere."""
+"""What evaluation counts on the board. Each is a number with a meaning; weights are elsewhere."""
 
 try:
     import cython
 except ModuleNotFoundError:
-    from taflengine.core import shim as cython  # type: ignore[no-redef]
+    from taflengine.core import shim as cython
 
 from taflengine.core import codes
 from taflengine.core.position import Position

@@ -6,14 +6,14 @@ Every move is made and unmade, those of the last ply too; nothing is counted in 
 try:
     import cython
 except ModuleNotFoundError:
-    from taflengine.core import shim as cython  # type: ignore[no-redef]
+    from taflengine.core import shim as cython
 
 from taflengine.core import codes
 from taflengine.core.endings import judge
 from taflengine.core.position import Position
 
 
-def perft(position: Position, depth: cython.int) -> int:
+def perft(position: Position, depth: cython.int) -> cython.ulonglong:
     """The number of sequences of exactly *depth* legal moves from *position*.
 
     A finished game has no moves. *position* is as it was afterwards.

@@ -8,7 +8,7 @@ their callers pass indices of the board array and legal moves.
 try:
     import cython
 except ModuleNotFoundError:
-    from taflengine.core import shim as cython  # type: ignore[no-redef]
+    from taflengine.core import shim as cython
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
@@ -194,18 +194,17 @@ class Position:
 
     def pieces(self) -> list[int]:
         """The occupant of each square, from a1 on."""
-        i: cython.int
         return [self.cell[self.index_of[i]] & OCCUPANT for i in range(self.area)]
 
-    def piece_at(self, square: cython.int) -> int:
+    def piece_at(self, square: cython.int) -> cython.int:
         """The occupant of *square*."""
         return self.cell[self.index_of[square]] & OCCUPANT
 
-    def king_square(self) -> int:
+    def king_square(self) -> cython.int:
         """Where the king stands, -1 if he is off the board."""
         return -1 if self.king == NO_KING else self.square_of[self.king]
 
-    def men_of(self, side: cython.int) -> int:
+    def men_of(self, side: cython.int) -> cython.int:
         """How many men *side* has; the king is none."""
         return self.count[side]
 
@@ -229,7 +228,6 @@ class Position:
         return self._listed(self.slides(index, FIRST_LIST))
 
     def _listed(self, end: cython.int) -> list[int]:
-        i: cython.int
         moves = [
             self.order_of[self.found[i] >> MOVE_SHIFT] * self.area
             + self.order_of[self.found[i] & TARGET]
@@ -252,7 +250,6 @@ class Position:
 
     def play(self, origin: cython.int, target: cython.int) -> list[int]:
         """Make a legal move, given as squares; answer the squares it captures, ascending."""
-        i: cython.int
         first: cython.int = self.taken_top
         self.reserve(1)
         self.make(self.index_of[origin] << MOVE_SHIFT | self.index_of[target])

@@ -68,7 +68,7 @@ class Parameter(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """As a usage line shows it: ``MOVE``, ``[PLIES]``, ``[WORD...]``."""
+        """As a usage line shows it: ``MOVE``, ``[PLIES]``, ``[WORDS...]``."""
         if self.repeats:
             return f"[{self.label}...]"
         return self.label if self.required else f"[{self.label}]"

@@ -159,6 +159,8 @@ _SPECIAL = {
     "g": "a guard",
 }
 _SPECIAL |= {letter.upper(): words for letter, words in _SPECIAL.items() if letter != "k"}
+_NAME_LIMIT = 60
+"""How much of a name is kept, in characters."""
 _ALL_LETTERS = "tcnkmgTCNKMG"
 _SPEEDS = {1: "t", 2: "tT", 8: "tcnkTCNK", 10: "tcnkmTCNKM", 12: _ALL_LETTERS}
 """For whom the numbers of ``spd`` are, by how many there are. Two are for the sides."""
@@ -174,10 +176,11 @@ def parse_opentafl(text: str) -> Variant:
             message names the key.
     """
     rules = read_string(text)
-    title = "".join(filter(str.isprintable, rules.name.replace("_", " "))) or "a game"
+    called = rules.name[:_NAME_LIMIT]
+    title = "".join(filter(str.isprintable, called.replace("_", " "))).strip() or "a game"
     return replace(
         in_play(_variant(rules)),
-        name=re.sub(r"[^a-z0-9]+", "-", rules.name.lower()).strip("-") or "opentafl",
+        name=re.sub(r"[^a-z0-9]+", "-", called.lower()).strip("-") or "opentafl",
         summary=f"{title}, as an OpenTafl host says its rules",
         source="an OpenTafl rules string; what it leaves out has the default of that notation",
     )
@@ -190,21 +193,28 @@ def format_opentafl(variant: Variant) -> str:
         RulesError: the language cannot say it; the message names the field.
     """
     wanted = in_play(variant)
+    if wanted.camps:
+        # Without them the start need not be one: the king may stand on the edge between.
+        raise _unsayable("camps", wanted)
     rules = _rules(variant.name, wanted)
     said = in_play(_variant(rules))
     for field in fields(Variant):
         if getattr(said, field.name) != getattr(wanted, field.name):
-            value = to_plain(wanted)[field.name]
-            detail = f"{value}" if isinstance(value, str | int) else "this"
-            raise RulesError(f"{field.name}: an OpenTafl rules string cannot say {detail}")
+            raise _unsayable(field.name, wanted)
     return _write(rules)
 
 
-def in_play(variant: Variant) -> Variant:
-    """*variant* without what never matters in a game: two that play the same are equal.
+def _unsayable(key: str, variant: Variant) -> RulesError:
+    value = to_plain(variant)[key]
+    detail = f"{value}" if isinstance(value, str | int) else "this"
+    return RulesError(f"{key}: an OpenTafl rules string cannot say {detail}")
 
-    Names and texts are emptied, calls too; a field that others make idle takes
-    its default.
+
+def in_play(variant: Variant) -> Variant:
+    """*variant* without what changes nothing in play, to compare two by what they play.
+
+    Names and texts are emptied, calls are none, and a field that others make
+    idle takes its default.
     """
     idle: dict[str, Any] = {"calls": Calls.NONE, "board": format_picture(variant.start)}
     idle |= {"name": "", "summary": "", "source": "", "aliases": ()}
@@ -325,28 +335,21 @@ def _variant(rules: OpenTaflRules) -> Variant:
     corners = 1 if rules.cor is None else widths.get(rules.cor)
     throne = rules.cen != frozenset()
     special = next((_SPECIAL[letter] for letter in _SPECIAL if letter in rules.special), "")
+    thrones: tuple[object, ...] = (None, frozenset(), {geometry.centre})
     refusals = (
         ("start", special, f"{special} stands on the board, here are only men and one king"),
         ("ber", rules.ber != "n", "a piece moves once in a turn here"),
         ("kj", rules.kj != "n", "the king does not jump here"),
-        ("spd", 0 in rules.spd, "every piece goes one square or more here"),
+        ("spd", 0 in rules.spd, "every piece may go one square or more here"),
         ("swf", rules.sw != "n" and not rules.swf, "only a move to an end takes a row here"),
         ("sw", rules.sw == "w" and corners, "a marked corner closes an end of a row here"),
-        # Fortresses may be crossed by whom the string names and are one group; camps
-        # are closed to others, and each group for itself.
+        # Fortresses are one group, crossed by whom the string names; camps are closed
+        # to others, and each group is for itself.
         ("afor", rules.afor, "fortresses are other than the camps of this engine"),
         ("dfor", rules.dfor, "the defenders have no fortresses here"),
-        (
-            "cen",
-            rules.cen not in (None, frozenset(), {geometry.centre}),
-            "the throne is the centre",
-        ),
-        # Whether coming back means to stop or to cross as well, strings do not say.
-        (
-            "cenre",
-            throne and not cens | cenp <= rules.cenre,
-            "leave him out of cens and cenp instead",
-        ),
+        ("cen", rules.cen not in thrones, "here the throne is the centre, or there is none"),
+        # Whether one who may not come back may still cross, strings do not say.
+        ("cenre", throne and not cens | cenp <= rules.cenre, "say this by cens and cenp"),
         ("cor", corners is None, "one or four squares in each corner are marked here, or none"),
         ("cor", corners and esc is Goal.EDGE, "no corner is marked where the edge wins: say cor:"),
         ("cors", corners and rules.cors != KING_ONLY, "the king alone stops on a corner here"),

@@ -35,7 +35,7 @@ def answer(line: bytes | str) -> str | None:
         (b"7 echo", "=7 \n\n"),
         (b"fail 3", "? xxx\n\n"),
         (b"8 fail 3", "?8 xxx\n\n"),
-        (b"9 cheat", "?9 illegal move: a1-a3: blocked at a2\n\n"),
+        (b"9 late", "?9 game over: black wins\n\n"),
         # ids
         (b"0 name", "=0 toy\n\n"),
         (b"007 name", "=7 toy\n\n"),

@@ -2,7 +2,6 @@
 
 import os
 import re
-import resource
 import runpy
 import select
 import signal
@@ -66,13 +65,13 @@ def start(**streams: Any) -> "subprocess.Popen[bytes]":
     )
 
 
-def read_reply(stream: Any) -> bytes:
-    """Wait for one whole reply; fail if it does not come."""
+def read_replies(stream: Any, count: int = 1) -> bytes:
+    """Wait for the replies that are due; fail if they do not come."""
     data = b""
-    while not data.endswith(b"\n\n"):
+    while data.count(b"\n\n") < count:
         ready, _, _ = select.select([stream], [], [], SECONDS)
         assert ready, f"no reply, only {data!r}"
-        more = os.read(stream.fileno(), 1)
+        more = os.read(stream.fileno(), 65536)
         assert more, f"the engine has gone after {data!r}"
         data += more
     return data
@@ -124,9 +123,9 @@ def test_an_answer_is_seen_before_the_next_command() -> None:
     with start() as engine:
         for number in range(200):
             engine.stdin.write(b"%d echo hello\n" % number)
-            assert read_reply(engine.stdout) == b"=%d hello\n\n" % number
+            assert read_replies(engine.stdout) == b"=%d hello\n\n" % number
         engine.stdin.write(b"201 quit\n")
-        assert read_reply(engine.stdout) == b"=201 \n\n"
+        assert read_replies(engine.stdout) == b"=201 \n\n"
         # Its input is still open: it goes by itself.
         assert engine.wait(SECONDS) == 0
         assert engine.stdout.read() == b""
@@ -137,10 +136,9 @@ def test_a_line_may_come_in_pieces() -> None:
     with start() as engine:
         for byte in b"7 echo a\r\n8 na":
             engine.stdin.write(bytes([byte]))
-        assert read_reply(engine.stdout) == b"=7 a\n\n"
+        assert read_replies(engine.stdout) == b"=7 a\n\n"
         engine.stdin.write(b"me\n9 name\n")
-        assert read_reply(engine.stdout) == b"=8 toy\n\n"
-        assert read_reply(engine.stdout) == b"=9 toy\n\n"
+        assert read_replies(engine.stdout, 2) == b"=8 toy\n\n=9 toy\n\n"
         engine.stdin.close()
         assert engine.wait(SECONDS) == 0
 
@@ -164,19 +162,14 @@ def test_a_long_line_has_one_reply(line: bytes, reply: bytes, end: bytes) -> Non
 
 
 def test_memory_does_not_grow_with_a_line(tmp_path: Path) -> None:
-    """A line of 256 MiB passes through a process a fraction of that size."""
+    """A line of 1 GiB passes through a process that may have a fifth of that."""
     script = tmp_path / "long"
     with script.open("wb") as file:
-        file.truncate(256 << 20)  # zeros that take no room on the disk
+        file.truncate(1 << 30)  # zeros that take no room on the disk
         file.seek(0, os.SEEK_END)
         file.write(b"\n2 name\n")
-    with script.open("rb") as file, start(stdin=file) as engine:
-        assert read_reply(engine.stdout) == b"? " + TOO_LONG + b"\n\n"
-        assert read_reply(engine.stdout) == b"=2 toy\n\n"
-        _, status, usage = os.wait4(engine.pid, 0)
-        engine.returncode = os.waitstatus_to_exitcode(status)
-    assert engine.returncode == 0
-    assert usage.ru_maxrss < 64 << 10  # KiB
+    done = run_shell(f'ulimit -v 200000; exec "$0" "$1" <{script}')
+    assert outcome(done) == (b"? " + TOO_LONG + b"\n\n=2 toy\n\n", b"", 0)
 
 
 def test_a_bug_is_told_on_standard_error() -> None:
@@ -206,8 +199,9 @@ def test_closed_input_is_the_end_of_input() -> None:
 
 
 def test_input_that_cannot_be_read_is_a_failure() -> None:
-    """A directory is no input."""
-    assert outcome(run_shell('"$0" "$1" </')) == (b"", b"taflengine: Is a directory\n", 1)
+    """Here it is open for writing only."""
+    done = run_shell('"$0" "$1" 0>/dev/null')
+    assert outcome(done) == (b"", b"taflengine: Bad file descriptor\n", 1)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +259,7 @@ def test_descriptors_may_be_non_blocking() -> None:
         with os.fdopen(from_engine, "rb", buffering=0) as answers:
             for _ in range(3):
                 os.write(to_engine, b"lines 300 1000\n")
-                assert read_reply(answers) == b"= " + (b"y" * 1000 + b"\n") * 300 + b"\n"
+                assert read_replies(answers) == b"= " + (b"y" * 1000 + b"\n") * 300 + b"\n"
             os.close(to_engine)
             assert answers.read() == b""
         assert engine.stderr.read() == b""
@@ -276,7 +270,7 @@ def test_an_interrupt_is_quiet() -> None:
     """Ctrl-C ends an engine in a pipe without a word."""
     with start() as engine:
         engine.stdin.write(b"name\n")
-        assert read_reply(engine.stdout) == b"= toy\n\n"
+        assert read_replies(engine.stdout) == b"= toy\n\n"
         engine.send_signal(signal.SIGINT)
         assert engine.wait(SECONDS) == 130
         assert engine.stdout.read() == b""
@@ -367,8 +361,11 @@ def test_control_c_discards_the_line(terminal: "pexpect.spawn[str]") -> None:
     terminal.expect_exact("= 4\r\n\r\ntafl> ")
     terminal.send("add 10")
     terminal.expect_exact("add 10")
-    terminal.sendintr()
-    terminal.expect_exact("\r\ntafl> ")
+    # CPython overlooks a signal that comes while it draws a key, so say it again.
+    while True:
+        terminal.sendintr()
+        if terminal.expect_exact(["\r\ntafl> ", pexpect.TIMEOUT], timeout=1) == 0:
+            break
     terminal.sendline("add 1")
     terminal.expect_exact("= 5\r\n\r\ntafl> ")
     terminal.sendeof()
@@ -395,9 +392,8 @@ def test_a_person_may_complete_commands(terminal: "pexpect.spawn[str]") -> None:
     terminal.expect_exact("= true\r\n\r\ntafl> ")
     terminal.send("l\t\t")
     terminal.expect(r"legal +lines")
-    terminal.sendintr()
-    terminal.expect_exact("\r\ntafl> ")
-    terminal.sendeof()
+    terminal.expect_exact("tafl> l")
+    terminal.send("\x15\x04")  # forget the line, end
     assert end(terminal) == 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NewType
 
-from taflengine.errors import CommandError, IllegalMoveError, NotationError, Refusal
+from taflengine.errors import CommandError, GameOverError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.command import CommandSet
 from taflengine.protocol.dispatcher import Dispatcher
@@ -117,9 +117,9 @@ def fail(_session: Session, size: int = 10) -> None:
 
 
 @commands.command
-def cheat(_session: Session) -> None:
-    """Fail as a bad move does."""
-    raise IllegalMoveError(Refusal.BLOCKED, "illegal move: a1-a3: blocked at a2")
+def late(_session: Session) -> None:
+    """Fail as a move after the end does."""
+    raise GameOverError("game over: black wins")
 
 
 @commands.command

@@ -1,0 +1,49 @@
+"""Commands that make and take back moves."""
+
+from taflengine.errors import CommandError
+from taflengine.notation import WrittenMove, format_move
+from taflengine.pieces import Side
+from taflengine.protocol.commands.squares import names_of
+from taflengine.protocol.grammar import command_set
+from taflengine.protocol.session import Session
+
+COMMANDS = command_set()
+
+
+@COMMANDS.command
+def play(session: Session, side: Side | None, move: WrittenMove) -> str:
+    """Make MOVE, for SIDE if one is given, and answer the squares it captures.
+
+    The squares are sorted by file, then rank; a captured king's is among them.
+    Captures written behind MOVE are compared with the real ones, the king's
+    square may be left out.
+    """
+    game = session.game
+    return names_of(game, game.play(move.move, move.captures, side))
+
+
+@COMMANDS.command
+def genmove(session: Session, side: Side) -> str:
+    """Let the engine choose a move for SIDE, make it and answer it."""
+    move = session.choose(side)
+    session.game.play(move)
+    return format_move(move, session.game.variant.size)
+
+
+@COMMANDS.command
+def reg_genmove(session: Session, side: Side) -> str:
+    """Answer the move that the engine would choose for SIDE; it is not made.
+
+    Of equal moves the first is taken, so the answer to the same position is
+    always the same.
+    """
+    return format_move(session.choose(side, repeatable=True), session.game.variant.size)
+
+
+@COMMANDS.command
+def undo(session: Session, plies: int = 1) -> None:
+    """Take back PLIES moves, one by default."""
+    try:
+        session.game.undo(plies)
+    except ValueError as error:
+        raise CommandError(f"cannot undo: {error}") from None

@@ -1,0 +1,26 @@
+"""How answers write squares and moves."""
+
+from collections.abc import Iterable
+
+from taflengine.game import Game, Ply
+from taflengine.notation import Move, format_move, square_name
+
+
+def names_of(game: Game, squares: Iterable[int]) -> str:
+    """The names of *squares*, sorted by file, then rank, with blanks between."""
+    geometry = game.variant.geometry
+    ordered = sorted(squares, key=geometry.order.__getitem__)
+    return " ".join([square_name(square, geometry.size) for square in ordered])
+
+
+def text_of(game: Game, moves: Iterable[Move]) -> str:
+    """*moves* in their order, with blanks between."""
+    size = game.variant.size
+    return " ".join([format_move(move, size) for move in moves])
+
+
+def written(game: Game, ply: Ply) -> str:
+    """A move that was played, with its captures appended, for instance ``e4-e7xe8xf7``."""
+    captured = names_of(game, ply.captured)
+    move = format_move(ply.move, game.variant.size)
+    return "x".join([move, *captured.split()])

@@ -1,0 +1,90 @@
+"""The parameters of a session: the one table that list_params, get_param and set_param read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from taflengine.engines import ENGINES
+from taflengine.errors import NotationError
+from taflengine.notation import quote
+
+MAX_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values in force. A field has its parameter's name."""
+
+    engine: str = next(iter(ENGINES))
+    seed: int = 0
+    repetition: bool = True
+
+
+class Parameter(NamedTuple):
+    """What may be set, and how its value is read and written."""
+
+    name: str
+    kind: str
+    """The type and what is allowed, for people and programs."""
+    default: str
+    meaning: str
+    parse: Callable[[str], Any]
+    """Reads a value; raises NotationError."""
+    write: Callable[[Any], str] = str
+
+    @property
+    def line(self) -> str:
+        """The parameter as ``list_params`` prints it."""
+        return f"{self.name}: {self.kind}; default {self.default}; {self.meaning}"
+
+
+def _choice(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise NotationError(f"{quote(text)} is not allowed: say {' or '.join(words)}")
+        return text
+
+    return parse
+
+
+def _switch(text: str) -> bool:
+    return _choice("on", "off")(text) == "on"
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        digits = text if text.isascii() and text.isdigit() and len(text) < 20 else "-1"
+        if not low <= int(digits) <= high:
+            raise NotationError(f"{quote(text)} is not allowed: say a number from {low} to {high}")
+        return int(digits)
+
+    return parse
+
+
+PARAMETERS: dict[str, Parameter] = {
+    parameter.name: parameter
+    for parameter in (
+        Parameter(
+            name="engine",
+            kind=f"choice {' '.join(ENGINES)}",
+            default=Settings().engine,
+            meaning="which engine chooses moves",
+            parse=_choice(*ENGINES),
+        ),
+        Parameter(
+            name="seed",
+            kind=f"integer 0 to {MAX_SEED}",
+            default="drawn at the start",
+            meaning="begins the sequence that decides between equal moves",
+            parse=_whole(0, MAX_SEED),
+        ),
+        Parameter(
+            name="repetition",
+            kind="choice on off",
+            default="on",
+            meaning="whether repeated positions or moves end the game as its rules say",
+            parse=_switch,
+            write=lambda on: "on" if on else "off",
+        ),
+    )
+}

@@ -1,0 +1,82 @@
+"""What one connection remembers: the game, the settings, the sequence of chances."""
+
+import os
+import random
+from dataclasses import replace
+
+from taflengine.engines import ENGINES
+from taflengine.errors import CommandError, GameOverError
+from taflengine.game import Game, describe
+from taflengine.notation import Board, Move
+from taflengine.pieces import Side
+from taflengine.protocol.command import CommandSet
+from taflengine.protocol.parameters import MAX_SEED, PARAMETERS, Parameter, Settings
+from taflengine.rules import Variant
+from taflengine.variants import DEFAULT
+
+
+class Session:
+    """The state that commands read and change. Two sessions share nothing.
+
+    Args:
+        commands: The table that the commands about commands answer from.
+        variant: The rule set of the first game.
+    """
+
+    def __init__(self, commands: CommandSet, variant: Variant = DEFAULT) -> None:
+        self.commands = commands
+        self.settings = Settings(seed=int.from_bytes(os.urandom(4)) & MAX_SEED)
+        self.game = Game(variant)
+        self._generator = random.Random(self.settings.seed)
+
+    def begin(self, variant: Variant, board: Board | None = None, side: Side | None = None) -> None:
+        """Replace the game; on an error of the position the old one stays."""
+        repetition = self.settings.repetition
+        self.game = Game(variant, board, side, enforce_repetition=repetition)
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter called *name*.
+
+        Raises:
+            CommandError: there is none.
+        """
+        found = PARAMETERS.get(name)
+        if found is None:
+            raise CommandError(f"no parameter has this name: allowed are {' '.join(PARAMETERS)}")
+        return found
+
+    def value(self, parameter: Parameter) -> str:
+        """The value in force of *parameter*, as ``set_param`` would read it."""
+        return parameter.write(getattr(self.settings, parameter.name))
+
+    def set_value(self, parameter: Parameter, text: str) -> None:
+        """Put *text* in force as the value of *parameter*.
+
+        Raises:
+            NotationError: not an allowed value; nothing is changed.
+        """
+        value = parameter.parse(text)
+        self.settings = replace(self.settings, **{parameter.name: value})
+        if parameter.name == "seed":
+            self._generator = random.Random(self.settings.seed)
+        self.game.enforce_repetition = self.settings.repetition
+
+    def choose(self, side: Side, *, repeatable: bool = False) -> Move:
+        """A move of the engine for *side*; it is not played.
+
+        Args:
+            side: Must be the side to move.
+            repeatable: Take the first of equal moves, so that the answer to the
+                same question is always the same.
+
+        Raises:
+            GameOverError: the game has ended.
+            CommandError: it is the other side's turn.
+        """
+        game = self.game
+        if game.outcome:
+            raise GameOverError(describe(game.outcome))
+        if side is not game.side_to_move:
+            raise CommandError(f"out of turn: {game.side_to_move.value} is to move")
+        engine = ENGINES[self.settings.engine]()
+        return engine.choose(game, None if repeatable else self._generator)
