@@ -9,8 +9,6 @@ from taflengine.protocol.command import CommandSet
 from taflengine.protocol.session import Session
 from taflengine.rules import Variant
 from taflengine.variants import find_variant
-from taflengine.variants.files import load_rules
-from taflengine.variants.opentafl import parse_opentafl
 
 Square = NewType("Square", int)
 """A square of the board of the game in progress."""
@@ -47,9 +45,14 @@ def parse_variant(text: str) -> Variant:
         NotationError: no built-in rule set has the name.
         RulesError: the file or the string is wrong, or holds what cannot be played.
     """
+    # Imported where they are used: the first answer of a process need not wait for them.
     if text.startswith("@"):
+        from taflengine.variants.files import load_rules
+
         return load_rules(text[1:], find_variant)
     if text.startswith("otn:"):
+        from taflengine.variants.opentafl import parse_opentafl
+
         return parse_opentafl(text.removeprefix("otn:"))
     return find_variant(text)
 

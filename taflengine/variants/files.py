@@ -16,7 +16,7 @@ from taflengine.errors import NotationError, RulesError
 from taflengine.rules import Variant
 from taflengine.variants.plain import from_plain, shown_key, to_plain
 
-SIZE_LIMIT = 64 * 1024
+SIZE_LIMIT = 16 * 1024
 """Largest rule file that is read, in bytes; a large one takes two thousand."""
 
 _MESSAGE_LIMIT = 120

@@ -1,128 +1,27 @@
-"""Rules strings of OpenTafl, for instance ``dim:7 name:Brandub ks:w start:/3t3/...``.
+"""OpenTafl's rules strings as rule sets, and back.
 
-Two steps each way. ``OpenTaflRules`` is what a string says, whether it can be
-played here or not; every well-formed string can be read. Between it and
-``Variant`` is refused by name what one of the two cannot say.
-
-A key with nothing after the colon is an empty set; a key that is missing has
-the default of OpenTafl's notation. Where OpenTafl plays otherwise than its
-string says, the string holds.
+What one of the two languages cannot say is refused by name. Where OpenTafl plays
+otherwise than its string says, the string holds.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
-from taflengine.errors import NotationError, RulesError
-from taflengine.geometry import SIZES, geometry_of
-from taflengine.notation import (
-    Board,
-    format_picture,
-    format_rows,
-    parse_rows,
-    parse_square,
-    quote,
-    square_name,
+from taflengine.errors import RulesError
+from taflengine.geometry import geometry_of
+from taflengine.notation import format_picture
+from taflengine.pieces import EVERYBODY, KING_ONLY, MEN, NOBODY, Piece
+from taflengine.rules import UNLIMITED, Calls, Goal, Repetition, Variant
+from taflengine.variants.opentafl_strings import (
+    LETTERS,
+    SPECIAL,
+    OpenTaflRules,
+    read_string,
+    refusal,
+    write_string,
 )
-from taflengine.pieces import ATTACKERS, EVERYBODY, KING_ONLY, MEN, NOBODY, Piece, Side
-from taflengine.rules import UNLIMITED, Armed, Calls, Goal, Pieces, Repetition, Variant
 from taflengine.variants.plain import to_plain
-
-_DEFENDING = frozenset({Piece.DEFENDER, Piece.KING})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTaflRules:
-    """What a rules string says, key by key, in the order in which OpenTafl writes them.
-
-    Lists of pieces hold only the kinds that this engine has: what is said about
-    commanders has no meaning where none stands on the board.
-    """
-
-    dim: int
-    name: str = ""
-    esc: Goal = Goal.CORNER
-    surf: bool = True
-    """Whether attackers who surround all defenders win."""
-    atkf: Side = Side.ATTACKER
-    tfr: Repetition = Repetition.DRAW
-    ka: Armed = Armed.BOTH
-    ks: str = "s"
-    """The king's strength, a key of ``_STRENGTHS``."""
-    kj: str = "n"
-    nj: str = "c"
-    cj: str = "j"
-    mj: str = "n"
-    gj: str = "n"
-    """Jumps of king, knights, commanders, mercenaries and guards: n none."""
-    cor: frozenset[int] | None = None
-    """The corner squares; None is one in each corner."""
-    cen: frozenset[int] | None = None
-    """The squares of the throne; None is the centre."""
-    afor: frozenset[int] = frozenset()
-    dfor: frozenset[int] = frozenset()
-    """Squares of fortresses, of the attackers and of the defenders."""
-    spd: tuple[int, int, int] = (-1, -1, -1)
-    """Squares that attacker, defender and king may go; -1 is any number."""
-    corp: Pieces = KING_ONLY
-    cenp: Pieces = EVERYBODY
-    aforp: Pieces = EVERYBODY
-    dforp: Pieces = _DEFENDING
-    """Who may cross."""
-    cors: Pieces = KING_ONLY
-    cens: Pieces = KING_ONLY
-    afors: Pieces = EVERYBODY
-    dfors: Pieces = _DEFENDING
-    """Who may stop."""
-    corh: Pieces = EVERYBODY
-    cenh: Pieces = ATTACKERS
-    """To whom the throne is hostile while a piece stands on it."""
-    cenhe: Pieces = EVERYBODY
-    """To whom it is hostile while empty."""
-    aforh: Pieces = _DEFENDING
-    dforh: Pieces = ATTACKERS
-    corre: Pieces = EVERYBODY
-    cenre: Pieces = EVERYBODY
-    aforre: Pieces = EVERYBODY
-    dforre: Pieces = EVERYBODY
-    """Who may come back after leaving."""
-    sw: str = "n"
-    """Shieldwalls: n none, w corners close none, s corners close one end."""
-    swf: bool = True
-    """Whether only a move to an end of the row takes it."""
-    efe: bool = False
-    linc: bool = False
-    ber: str = "n"
-    """Further moves after a capture: n none."""
-    start: Board
-    special: frozenset[str] = frozenset()
-    """Letters of the pieces on the board that are neither men nor king; men stand for them."""
-
-
-_TRUTH: Mapping[str, object] = {"y": True, "n": False}
-_JUMPS: Mapping[str, object] = {letter: letter for letter in "nrjc"}
-_LETTERS: Mapping[str, Mapping[str, object]] = {
-    **dict.fromkeys(("surf", "swf", "efe", "linc"), _TRUTH),
-    **dict.fromkeys(("kj", "nj", "cj", "mj", "gj"), _JUMPS),
-    "esc": {"c": Goal.CORNER, "e": Goal.EDGE},
-    "atkf": {"y": Side.ATTACKER, "n": Side.DEFENDER},
-    # OpenTafl looks at the side to move after the repetition: w, that side wins.
-    "tfr": {
-        "i": Repetition.NONE,
-        "d": Repetition.DRAW,
-        "w": Repetition.LOSS_MOVER,
-        "l": Repetition.WIN_MOVER,
-    },
-    "ka": {"y": Armed.BOTH, "h": Armed.HAMMER, "a": Armed.ANVIL, "n": Armed.NEITHER},
-    # y and n are what strings said before there were four strengths.
-    "ks": {"s": "s", "w": "w", "c": "c", "m": "m", "y": "s", "n": "w"},
-    "sw": {letter: letter for letter in "nws"},
-    "ber": {letter: letter for letter in "ncm"},
-}
-"""The keys whose value is a letter, and what each letter means."""
-_SQUARES = ("cor", "cen", "afor", "dfor")
-_KEYS = {field.name for field in fields(OpenTaflRules)} - {"special"} | {"starti"}
 
 _STRENGTHS = {
     "s": (4, 4, 4, False),
@@ -148,22 +47,8 @@ _SAME = {
 }
 """The keys that say just what a field of ``Variant`` says."""
 
-_PIECES = {"t": Piece.ATTACKER, "T": Piece.DEFENDER, "K": Piece.KING}
-_GROUPS = {Piece.ATTACKER: "tcnk", Piece.DEFENDER: "TCN", Piece.KING: "K"}
-"""How lists name each kind: with those of its side that are treated like it."""
-_SPECIAL = {
-    "c": "a commander",
-    "n": "a knight",
-    "k": "a king of the attackers",
-    "m": "a mercenary",
-    "g": "a guard",
-}
-_SPECIAL |= {letter.upper(): words for letter, words in _SPECIAL.items() if letter != "k"}
 _NAME_LIMIT = 60
 """How much of a name is kept, in characters."""
-_ALL_LETTERS = "tcnkmgTCNKMG"
-_SPEEDS = {1: "t", 2: "tT", 8: "tcnkTCNK", 10: "tcnkmTCNKM", 12: _ALL_LETTERS}
-"""For whom the numbers of ``spd`` are, by how many there are. Two are for the sides."""
 
 
 def parse_opentafl(text: str) -> Variant:
@@ -201,7 +86,7 @@ def format_opentafl(variant: Variant) -> str:
     for field in fields(Variant):
         if getattr(said, field.name) != getattr(wanted, field.name):
             raise _unsayable(field.name, wanted)
-    return _write(rules)
+    return write_string(rules)
 
 
 def _unsayable(key: str, variant: Variant) -> RulesError:
@@ -240,90 +125,6 @@ def in_play(variant: Variant) -> Variant:
     return replace(variant, **idle)
 
 
-def read_string(text: str) -> OpenTaflRules:
-    """Read *text*, entries ``key:value`` with blanks between, in any order.
-
-    Raises:
-        RulesError: an entry of another shape, a key that is unknown, missing or
-            there twice, or a value that its key does not take.
-    """
-    entries: dict[str, str] = {}
-    for entry in text.split():
-        key, colon, value = entry.partition(":")
-        if not colon:
-            raise RulesError(f"OpenTafl rules: {quote(entry)} is no entry, those are key:value")
-        if key not in _KEYS:
-            raise RulesError(f"OpenTafl rules: {quote(key)} is no known key")
-        if key in entries or {key, *entries} >= {"start", "starti"}:
-            raise _refusal(key, "it is there twice")
-        entries[key] = value
-    dim = entries.pop("dim", "")
-    if dim not in map(str, SIZES):
-        raise _refusal("dim", f"allowed are odd sizes from {SIZES[0]} to {SIZES[-1]}")
-    values: dict[str, Any] = {"dim": int(dim)}
-    for key, value in entries.items():
-        try:
-            values |= _read_value(key, value, int(dim))
-        except NotationError as error:
-            raise _refusal(key, str(error)) from None
-    if "start" not in values:
-        raise _refusal("start", "a rules string needs this key")
-    return OpenTaflRules(**values)
-
-
-def _refusal(key: str, reason: str) -> RulesError:
-    return RulesError(f"OpenTafl rules, {key}: {reason}")
-
-
-def _read_value(key: str, value: str, size: int) -> dict[str, object]:
-    """The field that the entry sets; the start sets two.
-
-    Raises:
-        NotationError: *key* does not take *value*.
-    """
-    if key == "name":
-        return {key: value}
-    if key in ("start", "starti"):
-        return _read_start(value.removeprefix("/").removesuffix("/"), key == "starti", size)
-    if key == "spd":
-        return {key: _read_speeds(value)}
-    if key in _SQUARES:
-        names = [name for name in value.split(",") if name]
-        return {key: frozenset(parse_square(name, size) for name in names)}
-    if key in _LETTERS:
-        if value not in _LETTERS[key]:
-            raise NotationError(f"allowed are {' '.join(_LETTERS[key])}, not {quote(value)}")
-        return {key: _LETTERS[key][value]}
-    if not set(value) <= set(_ALL_LETTERS):
-        raise NotationError(f"allowed are the letters {_ALL_LETTERS}, not {quote(value)}")
-    return {key: frozenset(piece for letter, piece in _PIECES.items() if letter in value)}
-
-
-def _read_start(body: str, top_first: bool, size: int) -> dict[str, object]:
-    if not set(body) <= {*_ALL_LETTERS, *"/0123456789"}:
-        raise NotationError(f"allowed are the letters {_ALL_LETTERS}, digits and slashes")
-    special = frozenset(body) & frozenset(_SPECIAL)
-    men = str.maketrans({letter: "t" if letter.islower() else "T" for letter in special})
-    rows = body.translate(men).split("/")
-    board = parse_rows("/".join(rows if top_first else reversed(rows)))
-    if board.size != size:
-        raise NotationError(f"the position has {board.size} rows, dim says {size}")
-    return {"start": board, "special": special}
-
-
-def _read_speeds(value: str) -> tuple[int, ...]:
-    numbers = value.removesuffix(",").split(",")
-    letters = _SPEEDS.get(len(numbers), "")
-    if not letters or not all(re.fullmatch(r"-1|[0-9]{1,2}", number) for number in numbers):
-        raise NotationError(
-            f"allowed are 1, 2, 8, 10 or 12 numbers from -1 to 99, not {quote(value)}"
-        )
-    speeds = dict(zip(letters, map(int, numbers), strict=True))
-    attacker = speeds["t"]
-    defender = speeds.get("T", attacker)
-    return attacker, defender, speeds.get("K", defender)
-
-
 def _variant(rules: OpenTaflRules) -> Variant:
     """What *rules* are in the vocabulary of this engine, without name and texts.
 
@@ -334,7 +135,7 @@ def _variant(rules: OpenTaflRules) -> Variant:
     widths = {geometry.corner_squares(width): width for width in (0, 1, 2)}
     corners = 1 if rules.cor is None else widths.get(rules.cor)
     throne = rules.cen != frozenset()
-    special = next((_SPECIAL[letter] for letter in _SPECIAL if letter in rules.special), "")
+    special = next((SPECIAL[letter] for letter in SPECIAL if letter in rules.special), "")
     thrones: tuple[object, ...] = (None, frozenset(), {geometry.centre})
     refusals = (
         ("start", special, f"{special} stands on the board, here are only men and one king"),
@@ -359,7 +160,7 @@ def _variant(rules: OpenTaflRules) -> Variant:
     )
     for key, unplayable, reason in refusals:
         if unplayable:
-            raise _refusal(key, reason)
+            raise refusal(key, reason)
     on_throne, beside, elsewhere, edge = _STRENGTHS[rules.ks]
     reaches = [UNLIMITED if not 0 < speed < rules.dim else speed for speed in rules.spd]
     same: dict[str, Any] = {field: getattr(rules, key) for key, field in _SAME.items()}
@@ -398,7 +199,7 @@ def _rules(name: str, variant: Variant) -> OpenTaflRules:
     reaches = (variant.attacker_reach, variant.defender_reach, variant.king_reach)
     speeds = [reach or -1 for reach in reaches]
     same: dict[str, Any] = {key: getattr(variant, field) for key, field in _SAME.items()}
-    if same["tfr"] not in _LETTERS["tfr"].values():
+    if same["tfr"] not in LETTERS["tfr"].values():
         del same["tfr"]
     if not variant.throne:
         del same["cenh"]
@@ -415,31 +216,3 @@ def _rules(name: str, variant: Variant) -> OpenTaflRules:
         start=variant.start,
         **same,
     )
-
-
-def _write(rules: OpenTaflRules) -> str:
-    """Write *rules* as OpenTafl does: size first, start last, what is default left out."""
-    return " ".join(
-        f"{field.name}:{_said(field.name, getattr(rules, field.name), rules.dim)}"
-        for field in fields(OpenTaflRules)
-        # OpenTafl says who begins in any case.
-        if field.name in ("name", "atkf") or getattr(rules, field.name) != field.default
-    )
-
-
-def _said(key: str, value: Any, size: int) -> str:
-    if key in _LETTERS:
-        return next(letter for letter, meaning in _LETTERS[key].items() if meaning == value)
-    if key in _SQUARES:
-        ordered = (square for square in geometry_of(size).by_file if square in value)
-        return "".join(f"{square_name(square, size)}," for square in ordered)
-    if key == "spd":
-        attacker, defender, king = value
-        # Twelve numbers: of two OpenTafl itself makes no limit at all.
-        return f"{attacker}," * 6 + f"{defender}," * 3 + f"{king}," + f"{defender}," * 2
-    if key == "start":
-        rows = format_rows(value).translate(str.maketrans("adk", "tTK")).split("/")
-        return f"/{'/'.join(reversed(rows))}/"
-    if isinstance(value, frozenset):
-        return "".join(letters for piece, letters in _GROUPS.items() if piece in value)
-    return str(value)

@@ -1,6 +1,5 @@
 """Commands that begin a game or set up a position."""
 
-import json
 from collections.abc import Iterable
 
 from taflengine.errors import CommandError
@@ -10,8 +9,6 @@ from taflengine.protocol.grammar import Form, RuleText, command_set
 from taflengine.protocol.session import Session
 from taflengine.rules import Variant
 from taflengine.variants import BY_SIZE, VARIANTS
-from taflengine.variants.opentafl import format_opentafl
-from taflengine.variants.plain import to_plain
 
 COMMANDS = command_set()
 
@@ -39,6 +36,11 @@ def rules(session: Session, variant: Variant | None, form: Form | None) -> str:
     FORM is ``json``, the default: one line of JSON, whose keys may grow; or
     ``otn``: an OpenTafl rules string.
     """
+    import json
+
+    from taflengine.variants.opentafl import format_opentafl
+    from taflengine.variants.plain import to_plain
+
     found = variant or session.game.variant
     if form == "otn":
         return format_opentafl(found)
