@@ -1,6 +1,6 @@
 """What a position threatens: moves that would win at once, and the calls of the rule sets."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from taflengine.game import Game
 from taflengine.notation import Move
@@ -8,8 +8,7 @@ from taflengine.pieces import Piece, Side
 from taflengine.rules import Calls, Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(NamedTuple):
     """A move with which *side* would win at once if it were its turn."""
 
     side: Side

@@ -1,14 +1,6 @@
 """The command line. Each subcommand is a few lines; the work is done elsewhere."""
 
-import os
-import sys
-
 import click
-
-from taflengine.errors import TaflError
-
-FAILED, BUG, INTERRUPTED = 1, 4, 130
-"""Exit statuses besides 0; click's own for wrong usage is 2."""
 
 
 def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -59,25 +51,9 @@ def cli(context: click.Context, variant: str | None, rules: str | None) -> int:
         return 0
     if variant and rules:
         raise click.UsageError("Give --variant or --rules, not both.")
-    return _serve(f"@{rules}" if rules else variant)
+    from taflengine.protocol.start import start
 
-
-def _serve(rules: str | None) -> int:
-    """Speak the protocol until the input ends; the exit status."""
-    from taflengine import __version__, core
-    from taflengine.protocol.commands import all_commands
-    from taflengine.protocol.dispatcher import Dispatcher
-    from taflengine.protocol.grammar import parse_variant
-    from taflengine.protocol.loop import complain, serve
-    from taflengine.protocol.session import Session
-    from taflengine.variants import DEFAULT
-
-    commands = all_commands()
-    session = Session(commands, parse_variant(rules) if rules else DEFAULT)
-    if core.form() == "uncompiled":
-        complain(f"taflengine: the core runs uncompiled, about 100 times slower; {core.CURE}")
-    banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"
-    return serve(Dispatcher(commands, session, _report_bug), banner)
+    return start(f"@{rules}" if rules else variant)
 
 
 @cli.command()
@@ -86,7 +62,8 @@ def _serve(rules: str | None) -> int:
 @click.option("--toml", "as_toml", is_flag=True, help="The rule set as a file to begin from.")
 def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
     """List the rule sets, or explain the one called NAME."""
-    from taflengine.variants import VARIANTS, find_variant
+    from taflengine.variants import find_variant
+    from taflengine.variants.catalogue import VARIANTS
 
     if as_json and as_toml:
         raise click.UsageError("Give --json or --toml, not both.")
@@ -114,34 +91,12 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
             click.echo(f"{variant.name:<{width}}  {variant.summary}")
 
 
-def main() -> None:
-    """Run the command line and exit: 0 good, 1 failed, 2 usage, 130 interrupted, 4 a bug."""
+def run() -> int:
+    """Run the command line; the exit status. Wrong usage is 2, a cancelled prompt 130."""
     try:
-        status = cli.main(standalone_mode=False)
+        return int(cli.main(standalone_mode=False) or 0)
     except click.ClickException as error:
         error.show()
-        status = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        status = INTERRUPTED
-    except TaflError as error:
-        click.echo(f"taflengine: {error}", err=True)
-        status = FAILED
-    except Exception:
-        import traceback
-
-        _report_bug(traceback.format_exc())
-        status = BUG
-    sys.exit(status)
-
-
-def _report_bug(trace: str) -> None:
-    """Say in one line what went wrong; the whole traceback only if TAFLENGINE_DEBUG is set."""
-    if os.environ.get("TAFLENGINE_DEBUG"):
-        click.echo(trace, err=True)
-        return
-    *_, place, _line, error = ["", "", *trace.strip().splitlines()]
-    click.echo(
-        f"taflengine: internal error: {error} ({place.strip()}); "
-        "TAFLENGINE_DEBUG=1 shows the traceback",
-        err=True,
-    )
+        return error.exit_code
+    except click.Abort:
+        return 130

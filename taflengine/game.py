@@ -9,12 +9,11 @@ from taflengine.core import codes
 from taflengine.core.endings import judge
 from taflengine.core.perft import perft
 from taflengine.core.position import Position
-from taflengine.core.tables import CODES, PIECES, SIDES, Tables, compile_rules
+from taflengine.core.tables import CODES, PIECES, SIDES, Tables
 from taflengine.errors import IllegalMoveError, NotationError, Refusal
 from taflengine.geometry import Geometry, geometry_of
 from taflengine.notation import Board, Move, format_move, square_name
 from taflengine.pieces import Piece, Side
-from taflengine.refusals import refusal_of
 from taflengine.rules import Outcome, Reason, Variant
 from taflengine.variants import DEFAULT, find_variant
 
@@ -59,7 +58,7 @@ def _moves_of(size: int) -> _Moves:
 
 @cache
 def _tables_of(variant: Variant) -> Tables:
-    return compile_rules(variant)
+    return Tables(variant)
 
 
 class Game:
@@ -198,6 +197,9 @@ class Game:
         owner = PIECES[position.piece_at(move.origin)]
         if owner and owner.side is side and position.allows(move.origin, move.target):
             return
+        # Imported here because a game without an illegal move never needs it.
+        from taflengine.refusals import refusal_of
+
         reason, sentence = refusal_of(self.variant, self.board, side, move)
         raise IllegalMoveError(reason, f"{self._text(move)}: {sentence}")
 

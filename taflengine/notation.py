@@ -5,7 +5,7 @@ Any case is read; lower case is written.
 """
 
 import re
-from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from taflengine.errors import NotationError
@@ -37,8 +37,7 @@ class Move(NamedTuple):
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Who stands where: ``pieces[square]`` is a piece or None."""
 
     size: int
@@ -49,8 +48,7 @@ class Board:
         return tuple(square for square, found in enumerate(self.pieces) if found is piece)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenMove:
+class WrittenMove(NamedTuple):
     """A move as somebody wrote it.
 
     ``captures`` is None where no capture was written, else the set of squares
@@ -84,16 +82,13 @@ def square_name(square: int, size: int) -> str:
     return f"{FILES[square % size]}{square // size + 1}"
 
 
-_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)
-
-
 def parse_square(text: str, size: int) -> int:
     """Read the name of a square on a board of *size*.
 
     Raises:
         NotationError: no such square, or not a square at all.
     """
-    found = _SQUARE.fullmatch(text) if text.isascii() else None
+    found = re.fullmatch(r"([a-zA-Z])([1-9][0-9]?)", text)
     if found is None:
         raise NotationError(f"{quote(text)} is no square: a square is a letter and a number, as e4")
     file, rank = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
@@ -108,13 +103,16 @@ def format_move(move: Move, size: int) -> str:
     return f"{square_name(move.origin, size)}-{square_name(move.target, size)}"
 
 
-_MOVE = re.compile(
-    r"""K?\s*
-        (?P<origin>[a-z][0-9]+) \s*[-\s]?\s* (?P<target>[a-z][0-9]+)
-        (?P<captures>(?:\s*x\s*[a-z][0-9]+(?:\s*/\s*[a-z][0-9]+)*)*)
-        \s*(?:\+\+|\+|--|-)?""",
-    re.IGNORECASE | re.VERBOSE,
-)
+@cache
+def _move_pattern() -> re.Pattern[str]:
+    # Compiling it takes longer than most answers, so it waits for the first move.
+    return re.compile(
+        r"""K?\s*
+            (?P<origin>[a-z][0-9]+) \s*[-\s]?\s* (?P<target>[a-z][0-9]+)
+            (?P<captures>(?:\s*x\s*[a-z][0-9]+(?:\s*/\s*[a-z][0-9]+)*)*)
+            \s*(?:\+\+|\+|--|-)?""",
+        re.IGNORECASE | re.VERBOSE,
+    )
 
 
 def parse_move(text: str, size: int) -> WrittenMove:
@@ -126,7 +124,7 @@ def parse_move(text: str, size: int) -> WrittenMove:
     Raises:
         NotationError: *text* has another shape, or names a square off the board.
     """
-    found = _MOVE.fullmatch(text.strip()) if text.isascii() else None
+    found = _move_pattern().fullmatch(text.strip()) if text.isascii() else None
     if found is None:
         raise NotationError(f"{quote(text)} is no move: a move is two squares, as e4-e7")
     move = Move(parse_square(found["origin"], size), parse_square(found["target"], size))

@@ -8,6 +8,7 @@ explanation given to people.
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 from taflengine.errors import NotationError, RulesError
 from taflengine.geometry import Geometry, geometry_of
@@ -81,8 +82,7 @@ class Reason(Enum):
     ADJUDICATION = "adjudication"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """Who has won, None for a draw, and why. A game that goes on has no outcome."""
 
     winner: Side | None
@@ -92,7 +92,7 @@ class Outcome:
         return f"{self.winner.value if self.winner else 'draw'} {self.reason.value}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Variant:
     """A named set of rules with a start. The defaults are those of the house game.
 
@@ -198,6 +198,9 @@ class Variant:
 
     def __post_init__(self) -> None:
         _check(self)
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}>"
 
     @cached_property
     def start(self) -> Board:

@@ -5,7 +5,6 @@ that "may stop", "may cross" and "is hostile" are one index each.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from taflengine.core.codes import (
     ATTACKER,
@@ -50,95 +49,62 @@ _REPETITION = {
 _WORD = (1 << 64) - 1
 
 
-@dataclass(frozen=True)
 class Tables:
     """What the core knows of a rule set. Lists by square are indexed by board array."""
 
-    size: int
-    squares: list[int]
-    """Of each square (a1 = 0) its index in the board array."""
-    order: list[int]
-    """Of each square its number when files are counted before ranks."""
-    places: list[int]
-    """Of each index the place; squares off the board are BORDER."""
-    passage: list[int]
-    """By piece and cell: bits CROSS and STOP; 0 where the cell is not empty."""
-    hostile: list[int]
-    """By victim and cell: 1 where the cell stands for a captor of the victim."""
-    camp: list[int]
-    """Number of the camp group of each index, 0 for none."""
-    siege: list[int]
-    """How many sides of a king on each index must be closed: 4 or 2."""
-    goal: list[int]
-    """1 where the king wins."""
-    goal_steps: list[int]
-    """Of each index the steps to the nearest goal, as the files and ranks between."""
-    keys: list[int]
-    """Zobrist keys of 64 bits by ``piece * MAX_CELLS + index``; the first is the side's."""
-    reach: list[int]
-    """By piece, how many squares it may go in one move."""
-    hammer: int
-    """1 if the king closes captures."""
-    anvil: int
-    """1 if the king holds captures that others close."""
-    linnaean: int
-    shieldwall: int
-    exit_fort: int
-    encirclement: int
-    goal_is_edge: int
-    no_move_draws: int
-    repetition: int
-    repetition_count: int
-    start_counts: int
-    quiet_plies: int
-
-
-def compile_rules(variant: Variant) -> Tables:
-    """Work out the tables of *variant*."""
-    geometry, size = variant.geometry, variant.size
-    stride = size + 2
-    squares = [
-        (geometry.rank(square) + 1) * stride + geometry.file(square) + 1
-        for square in range(geometry.area)
-    ]
-    places = [BORDER] * MAX_CELLS
-    camp, siege, goal, goal_steps = ([0] * MAX_CELLS for _ in range(4))
-    goals = variant.goal_squares
-    for square, index in enumerate(squares):
-        places[index] = _place(variant, square)
-        siege[index] = _siege(variant, square)
-        goal[index] = int(square in goals)
-        goal_steps[index] = min(_steps(size, square, end) for end in goals)
-    for number, group in enumerate(variant.camp_groups, start=1):
-        for square in group:
-            camp[squares[square]] = number
-    reaches = (variant.attacker_reach, variant.defender_reach, variant.king_reach)
-    return Tables(
-        size=size,
-        squares=squares,
-        order=list(geometry.order),
-        places=places,
-        passage=_passage(variant),
-        hostile=_hostile(variant),
-        camp=camp,
-        siege=siege,
-        goal=goal,
-        goal_steps=goal_steps,
-        keys=_zobrist(squares),
-        reach=[0, *(reach or MAX_SIZE for reach in reaches)],
-        hammer=int(variant.king_armed in (Armed.BOTH, Armed.HAMMER)),
-        anvil=int(variant.king_armed in (Armed.BOTH, Armed.ANVIL)),
-        linnaean=int(variant.linnaean and variant.throne),
-        shieldwall=int(variant.shieldwall),
-        exit_fort=int(variant.exit_fort),
-        encirclement=int(variant.encirclement),
-        goal_is_edge=int(variant.goal is Goal.EDGE),
-        no_move_draws=int(variant.no_move is NoMove.DRAW),
-        repetition=_REPETITION[variant.repetition],
-        repetition_count=variant.repetition_count,
-        start_counts=int(variant.start_counts),
-        quiet_plies=variant.quiet_plies,
-    )
+    def __init__(self, variant: Variant) -> None:
+        geometry, size = variant.geometry, variant.size
+        self.size = size
+        stride = size + 2
+        self.squares = [
+            (geometry.rank(square) + 1) * stride + geometry.file(square) + 1
+            for square in range(geometry.area)
+        ]
+        """Of each square (a1 = 0) its index in the board array."""
+        self.order = list(geometry.order)
+        """Of each square its number when files are counted before ranks."""
+        self.places = [BORDER] * MAX_CELLS
+        """Of each index the place; squares off the board are BORDER."""
+        self.siege = [0] * MAX_CELLS
+        """How many sides of a king on each index must be closed: 4 or 2."""
+        self.goal = [0] * MAX_CELLS
+        """1 where the king wins."""
+        self.goal_steps = [0] * MAX_CELLS
+        """Of each index the steps to the nearest goal, as the files and ranks between."""
+        goals = variant.goal_squares
+        for square, index in enumerate(self.squares):
+            self.places[index] = _place(variant, square)
+            self.siege[index] = _siege(variant, square)
+            self.goal[index] = int(square in goals)
+            self.goal_steps[index] = min(_steps(size, square, end) for end in goals)
+        self.camp = [0] * MAX_CELLS
+        """Number of the camp group of each index, 0 for none."""
+        for number, group in enumerate(variant.camp_groups, start=1):
+            for square in group:
+                self.camp[self.squares[square]] = number
+        self.passage = _passage(variant)
+        """By piece and cell: bits CROSS and STOP; 0 where the cell is not empty."""
+        self.hostile = _hostile(variant)
+        """By victim and cell: 1 where the cell stands for a captor of the victim."""
+        self.keys = _zobrist(self.squares)
+        """Zobrist keys of 64 bits by ``piece * MAX_CELLS + index``; the first is the side's."""
+        reaches = (variant.attacker_reach, variant.defender_reach, variant.king_reach)
+        self.reach = [0, *(reach or MAX_SIZE for reach in reaches)]
+        """By piece, how many squares it may go in one move."""
+        self.hammer = variant.king_armed in (Armed.BOTH, Armed.HAMMER)
+        """Whether the king closes captures."""
+        self.anvil = variant.king_armed in (Armed.BOTH, Armed.ANVIL)
+        """Whether the king holds captures that others close."""
+        self.linnaean = variant.linnaean and variant.throne
+        self.shieldwall = variant.shieldwall
+        self.exit_fort = variant.exit_fort
+        self.encirclement = variant.encirclement
+        self.goal_is_edge = variant.goal is Goal.EDGE
+        self.no_move_draws = variant.no_move is NoMove.DRAW
+        self.repetition = _REPETITION[variant.repetition]
+        self.repetition_count = variant.repetition_count
+        self.start_counts = variant.start_counts
+        self.quiet_plies = variant.quiet_plies
 
 
 def _steps(size: int, square: int, other: int) -> int:

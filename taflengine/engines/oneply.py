@@ -7,8 +7,7 @@ in the same coin is not handed down; ``ATTACKER`` was chosen by a match, which
 ``scripts/oneply_unit`` repeats.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from taflengine.core import codes
 from taflengine.core.evaluation import attackers_beside_king, steps_gained
@@ -28,12 +27,11 @@ WIN = 1_000_000
 """More than any sum of terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One term of the evaluation: what was counted, how often, and its points for the defenders."""
 
     name: str
-    count: int
+    number: int
     points: int
 
 

@@ -16,6 +16,7 @@ this table.
 import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from taflengine.errors import CommandError, NotationError
@@ -74,15 +75,39 @@ class Parameter(NamedTuple):
         return self.label if self.required else f"[{self.label}]"
 
 
-class Command(NamedTuple):
-    """A function, its names and its grammar."""
+class Command:
+    """A function, its names and its grammar.
 
-    function: Callable[..., Answer]
-    name: str
-    aliases: tuple[str, ...]
-    parameters: tuple[Parameter, ...]
-    closes: bool
-    """Whether the connection ends behind its answer."""
+    Args:
+        function: What runs the command.
+        name: The one spelling that is listed.
+        aliases: Further spellings.
+        closes: Whether the connection ends behind its answer.
+        read: Works out the grammar from the function, when it is first asked for.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Answer],
+        name: str,
+        aliases: tuple[str, ...],
+        closes: bool,
+        read: Callable[[Callable[..., Answer]], tuple[Parameter, ...]],
+    ) -> None:
+        self.function = function
+        self.name = name
+        self.aliases = aliases
+        self.closes = closes
+        self._read = read
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What stands behind the name, in order.
+
+        Raises:
+            TypeError: the function's signature is no grammar.
+        """
+        return self._read(self.function)
 
     @property
     def usage(self) -> str:
@@ -178,8 +203,7 @@ class CommandSet(Mapping[str, Command]):
         """
 
         def add(function: Handler) -> Handler:
-            parameters = self._parameters_of(function)
-            self._add(Command(function, name, aliases, parameters, closes))
+            self._add(Command(function, name, aliases, closes, self._parameters_of))
             return function
 
         return add

@@ -1,23 +1,12 @@
 """The parameters of a session: the one table that list_params, get_param and set_param read."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from taflengine.engines import ENGINES
-from taflengine.errors import NotationError
+from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
-
-MAX_SEED = 2**31 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The values in force. A field has its parameter's name."""
-
-    engine: str = next(iter(ENGINES))
-    seed: int = 0
-    repetition: bool = True
+from taflengine.protocol.session import MAX_SEED, Settings
 
 
 class Parameter(NamedTuple):
@@ -67,7 +56,7 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             name="engine",
             kind=f"choice {' '.join(ENGINES)}",
-            default=Settings().engine,
+            default=Settings._field_defaults["engine"],
             meaning="which engine chooses moves",
             parse=_choice(*ENGINES),
         ),
@@ -88,3 +77,15 @@ PARAMETERS: dict[str, Parameter] = {
         ),
     )
 }
+
+
+def find_parameter(name: str) -> Parameter:
+    """The parameter called *name*.
+
+    Raises:
+        CommandError: there is none; the message lists those there are.
+    """
+    found = PARAMETERS.get(name)
+    if found is None:
+        raise CommandError(f"{quote(name)} is no parameter: allowed are {' '.join(PARAMETERS)}")
+    return found

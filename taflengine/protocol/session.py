@@ -2,17 +2,26 @@
 
 import os
 import random
-from dataclasses import replace
+from typing import NamedTuple
 
-from taflengine.engines import ENGINES
 from taflengine.errors import CommandError, GameOverError
 from taflengine.game import Game, describe
 from taflengine.notation import Board, Move
 from taflengine.pieces import Side
 from taflengine.protocol.command import CommandSet
-from taflengine.protocol.parameters import MAX_SEED, PARAMETERS, Parameter, Settings
 from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
+
+
+MAX_SEED = 2**31 - 1
+
+
+class Settings(NamedTuple):
+    """The values in force of the parameters, each under its parameter's name."""
+
+    seed: int
+    engine: str = "oneply"
+    repetition: bool = True
 
 
 class Session:
@@ -34,30 +43,10 @@ class Session:
         repetition = self.settings.repetition
         self.game = Game(variant, board, side, enforce_repetition=repetition)
 
-    def parameter(self, name: str) -> Parameter:
-        """The parameter called *name*.
-
-        Raises:
-            CommandError: there is none.
-        """
-        found = PARAMETERS.get(name)
-        if found is None:
-            raise CommandError(f"no parameter has this name: allowed are {' '.join(PARAMETERS)}")
-        return found
-
-    def value(self, parameter: Parameter) -> str:
-        """The value in force of *parameter*, as ``set_param`` would read it."""
-        return parameter.write(getattr(self.settings, parameter.name))
-
-    def set_value(self, parameter: Parameter, text: str) -> None:
-        """Put *text* in force as the value of *parameter*.
-
-        Raises:
-            NotationError: not an allowed value; nothing is changed.
-        """
-        value = parameter.parse(text)
-        self.settings = replace(self.settings, **{parameter.name: value})
-        if parameter.name == "seed":
+    def change(self, **values: object) -> None:
+        """Put *values* in force, each the name of a setting and what it becomes."""
+        self.settings = self.settings._replace(**values)
+        if "seed" in values:
             self._generator = random.Random(self.settings.seed)
         self.game.enforce_repetition = self.settings.repetition
 
@@ -78,5 +67,8 @@ class Session:
             raise GameOverError(describe(game.outcome))
         if side is not game.side_to_move:
             raise CommandError(f"out of turn: {game.side_to_move.value} is to move")
+        # Imported here because a session that only plays given moves needs no engine.
+        from taflengine.engines import ENGINES
+
         engine = ENGINES[self.settings.engine]()
         return engine.choose(game, None if repeatable else self._generator)

@@ -2,20 +2,7 @@
 
 from taflengine.pieces import ATTACKERS, EVERYBODY, MEN, Side
 from taflengine.rules import Calls, NoMove, Repetition, Variant
-
-DIAMOND = """
-    . . . a a a a a . . .
-    . . . . . a . . . . .
-    . . . . . . . . . . .
-    a . . . . d . . . . a
-    a . . . d d d . . . a
-    a a . d d k d d . a a
-    a . . . d d d . . . a
-    a . . . . d . . . . a
-    . . . . . . . . . . .
-    . . . . . a . . . . .
-    . . . a a a a a . . ."""
-"""The start that most games on 11 x 11 share."""
+from taflengine.variants.house import DIAMOND
 
 BRANDUBH_CROSS = """
     . . . a . . .
@@ -25,15 +12,6 @@ BRANDUBH_CROSS = """
     . . . d . . .
     . . . a . . .
     . . . a . . ."""
-
-HNEFATAFL = Variant(
-    name="hnefatafl",
-    aliases=("house",),
-    summary="11x11, corners; king taken on four sides, never on the edge; no extra rules",
-    source="The rules that our house table uses; they descend from The Viking Game (1981), whose"
-    " start is taken. The start counts as the first of three occurrences.",
-    board=DIAMOND,
-)
 
 HISTORICAL = Variant(
     name="historical",

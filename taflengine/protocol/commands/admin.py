@@ -6,7 +6,6 @@ from taflengine import __version__, core
 from taflengine.errors import CommandError
 from taflengine.notation import quote
 from taflengine.protocol.grammar import command_set
-from taflengine.protocol.parameters import PARAMETERS
 from taflengine.protocol.session import Session
 
 COMMANDS = command_set()
@@ -65,16 +64,24 @@ def quit_(_session: Session) -> None:
 @COMMANDS.command
 def list_params(_session: Session) -> Iterable[str]:
     """Answer every parameter with its type, what is allowed, its default and its meaning."""
+    from taflengine.protocol.parameters import PARAMETERS
+
     return [parameter.line for parameter in PARAMETERS.values()]
 
 
 @COMMANDS.command
 def get_param(session: Session, key: str) -> str:
     """Answer the value of the parameter KEY."""
-    return session.value(session.parameter(key))
+    from taflengine.protocol.parameters import find_parameter
+
+    parameter = find_parameter(key)
+    return parameter.write(getattr(session.settings, parameter.name))
 
 
 @COMMANDS.command
 def set_param(session: Session, key: str, value: str) -> None:
     """Set the parameter KEY to VALUE; it takes effect at once."""
-    session.set_value(session.parameter(key), value)
+    from taflengine.protocol.parameters import find_parameter
+
+    parameter = find_parameter(key)
+    session.change(**{parameter.name: parameter.parse(value)})

@@ -1,10 +1,11 @@
-"""Commands that ask; none of them changes the game."""
+"""Commands that ask; none of them changes the game.
+
+What only one command needs is imported there, so that the first answer of a
+process does not wait for it.
+"""
 
 from collections.abc import Iterable
 
-from taflengine.analysis import call_of, threats_of
-from taflengine.display.text import draw
-from taflengine.engines.oneply import terms
 from taflengine.errors import CommandError, GameOverError, IllegalMoveError
 from taflengine.game import describe
 from taflengine.notation import WrittenMove, format_move, format_rows
@@ -49,6 +50,8 @@ def showboard(session: Session) -> Iterable[str]:
     ``a`` attacker, ``d`` defender, ``k`` king, ``+`` an empty throne, marked
     corner or camp square, ``.`` any other empty square.
     """
+    from taflengine.display.text import draw
+
     return ["", *draw(session.game)]
 
 
@@ -108,6 +111,8 @@ def threats(session: Session) -> Iterable[str]:
     Both sides are looked at, each as if it were to move: ``call raichi``,
     ``defender e5-e9 edge``. Nothing is answered where nothing threatens.
     """
+    from taflengine.analysis import call_of, threats_of
+
     game = session.game
     call = call_of(game)
     found = [threat for side in Side for threat in threats_of(game, side)]
@@ -124,11 +129,13 @@ def eval_(session: Session) -> Iterable[str]:
 
     A line holds the term, how often it counts, and its points for the defenders.
     """
+    from taflengine.engines.oneply import terms
+
     outcome = session.game.outcome
     if outcome and outcome.reason is Reason.KING_CAPTURED:
         raise GameOverError(describe(outcome))
     counted = terms(session.game.position)
-    lines = [f"{term.name} {term.count} {term.points}" for term in counted]
+    lines = [f"{term.name} {term.number} {term.points}" for term in counted]
     return [*lines, f"total {sum(term.points for term in counted)}"]
 
 

@@ -8,7 +8,6 @@ from taflengine.pieces import Side
 from taflengine.protocol.grammar import Form, RuleText, command_set
 from taflengine.protocol.session import Session
 from taflengine.rules import Variant
-from taflengine.variants import BY_SIZE, VARIANTS
 
 COMMANDS = command_set()
 
@@ -26,6 +25,8 @@ def newgame(session: Session, variant: RuleText | None) -> None:
 @COMMANDS.command
 def variants(_session: Session) -> Iterable[str]:
     """Answer every built-in rule set with a description, one a line."""
+    from taflengine.variants.catalogue import VARIANTS
+
     return [f"{variant.name}: {variant.summary}" for variant in VARIANTS.values()]
 
 
@@ -50,6 +51,8 @@ def rules(session: Session, variant: Variant | None, form: Form | None) -> str:
 @COMMANDS.command
 def boardsize(session: Session, size: int) -> None:
     """Begin the usual game on a board of SIZE x SIZE squares."""
+    from taflengine.variants.catalogue import BY_SIZE
+
     variant = BY_SIZE.get(size)
     if variant is None:
         sizes = " ".join(str(allowed) for allowed in BY_SIZE)

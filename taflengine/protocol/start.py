@@ -1,0 +1,44 @@
+"""Starting the engine: a session, its dispatcher and the loop around them."""
+
+import os
+
+from taflengine import __version__, core
+from taflengine.protocol.commands import all_commands
+from taflengine.protocol.dispatcher import Dispatcher
+from taflengine.protocol.grammar import parse_variant
+from taflengine.protocol.loop import complain, serve
+from taflengine.protocol.session import Session
+from taflengine.variants import DEFAULT
+
+
+def start(rules: str | None = None) -> int:
+    """Speak the protocol on standard input and output until the input ends.
+
+    Args:
+        rules: The rule set of the first game, as ``newgame`` takes it.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        TaflError: there are no such rules; nothing has been read or written.
+    """
+    commands = all_commands()
+    session = Session(commands, parse_variant(rules) if rules else DEFAULT)
+    if core.form() == "uncompiled":
+        complain(f"taflengine: the core runs uncompiled, about 100 times slower; {core.CURE}")
+    banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"
+    return serve(Dispatcher(commands, session, report_bug), banner)
+
+
+def report_bug(trace: str) -> None:
+    """Say in one line what went wrong; the whole *trace* only if TAFLENGINE_DEBUG is set."""
+    if os.environ.get("TAFLENGINE_DEBUG"):
+        complain(trace)
+        return
+    error = trace.strip().splitlines()[-1]
+    place = next(line for line in reversed(trace.splitlines()) if line.startswith("  File "))
+    complain(
+        f"taflengine: internal error: {error} ({place.strip()}); "
+        "TAFLENGINE_DEBUG=1 shows the traceback"
+    )
