@@ -2,7 +2,7 @@
 
 import os
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from taflengine.errors import CommandError, GameOverError
 from taflengine.game import Game, describe
@@ -11,7 +11,6 @@ from taflengine.pieces import Side
 from taflengine.protocol.command import CommandSet
 from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
-
 
 MAX_SEED = 2**31 - 1
 
@@ -43,7 +42,7 @@ class Session:
         repetition = self.settings.repetition
         self.game = Game(variant, board, side, enforce_repetition=repetition)
 
-    def change(self, **values: object) -> None:
+    def change(self, **values: Any) -> None:
         """Put *values* in force, each the name of a setting and what it becomes."""
         self.settings = self.settings._replace(**values)
         if "seed" in values:
