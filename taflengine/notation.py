@@ -5,6 +5,7 @@ Any case is read; lower case is written.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -98,9 +99,33 @@ def parse_square(text: str, size: int) -> int:
     return rank * size + file
 
 
+class _MoveTexts(dict[Move, str]):
+    """Moves on one board size as text, written when first asked for."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+
+    def __missing__(self, move: Move) -> str:
+        text = "-".join([square_name(square, self._size) for square in move])
+        self[move] = text
+        return text
+
+
+@cache
+def _move_texts(size: int) -> _MoveTexts:
+    return _MoveTexts(size)
+
+
+def format_moves(moves: Iterable[Move], size: int) -> str:
+    """Write *moves* as ``e4-e7``, with blanks between."""
+    texts = _move_texts(size)
+    return " ".join([texts[move] for move in moves])
+
+
 def format_move(move: Move, size: int) -> str:
     """Write *move* as ``e4-e7``."""
-    return f"{square_name(move.origin, size)}-{square_name(move.target, size)}"
+    return _move_texts(size)[move]
 
 
 @cache

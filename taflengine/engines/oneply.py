@@ -4,7 +4,7 @@ Its arithmetic is that of our house table: a defender is worth two attackers,
 each attacker beside the king costs the defenders 35, each step that the king
 stands nearer to his nearest goal square is worth 12. What an attacker is worth
 in the same coin is not handed down; ``ATTACKER`` was chosen by a match, which
-``scripts/oneply_unit --games 200 4 6 8 10 12 14 20 30`` repeats: worths from 4
+``scripts/python scripts/oneply_unit.py --games 200 4 6 8 10 12 14 20 30`` repeats: worths from 4
 to 14 play alike, 0.500 to 0.505 +- 0.018 points a game and 1.0 to 2.2 % as
 attackers; 20 and 30 win 0.1 % as attackers.
 """

@@ -129,7 +129,8 @@ def _failure(number: str, text: str) -> Reply:
 
 
 def _frame(sign: str, number: str, text: str) -> str:
-    text = text.translate(_SHOWN).rstrip("\n")
+    if not text.isprintable():  # a look is cheaper than a translation that changes nothing
+        text = text.translate(_SHOWN).rstrip("\n")
     # An empty line would end the reply. Two passes: replace() does not overlap.
     while "\n\n" in text:
         text = text.replace("\n\n", "\n \n")

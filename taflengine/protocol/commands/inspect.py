@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from taflengine.errors import CommandError, GameOverError, IllegalMoveError
 from taflengine.game import describe
-from taflengine.notation import WrittenMove, format_move, format_rows
+from taflengine.notation import WrittenMove, format_move, format_moves, format_rows
 from taflengine.pieces import Side
-from taflengine.protocol.commands.squares import text_of, written
+from taflengine.protocol.commands.squares import written
 from taflengine.protocol.grammar import Square, command_set
 from taflengine.protocol.session import Session
 from taflengine.rules import Reason
@@ -29,8 +29,10 @@ def legal(session: Session, side_or_square: Side | Square | None) -> str:
     """
     game = session.game
     if side_or_square is None or isinstance(side_or_square, Side):
-        return text_of(game, game.legal_moves(side_or_square))
-    return text_of(game, game.moves_from(side_or_square))
+        moves = game.legal_moves(side_or_square)
+    else:
+        moves = game.moves_from(side_or_square)
+    return format_moves(moves, game.variant.size)
 
 
 @COMMANDS.command

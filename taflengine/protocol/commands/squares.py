@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from taflengine.game import Game, Ply
-from taflengine.notation import Move, format_move, square_name
+from taflengine.notation import format_move, square_name
 
 
 def names_of(game: Game, squares: Iterable[int]) -> str:
@@ -11,12 +11,6 @@ def names_of(game: Game, squares: Iterable[int]) -> str:
     geometry = game.variant.geometry
     ordered = sorted(squares, key=geometry.order.__getitem__)
     return " ".join([square_name(square, geometry.size) for square in ordered])
-
-
-def text_of(game: Game, moves: Iterable[Move]) -> str:
-    """*moves* in their order, with blanks between."""
-    size = game.variant.size
-    return " ".join([format_move(move, size) for move in moves])
 
 
 def written(game: Game, ply: Ply) -> str:

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Choose what an attacker is worth to the house opponent by a match between candidates.
 
 Every candidate plays every other from both sides of the house game; a game that
