@@ -1,0 +1,43 @@
+"""Play seeded games under every rule set and print what the core sees; run in both forms.
+
+Each line is a ply: rule set, key, number of legal moves, captures, evaluation,
+ending. Two forms of the core that print the same lines have played the same.
+"""
+
+import random
+import sys
+
+from taflengine.core import form
+from taflengine.core.evaluation import attackers_beside_king, steps_gained
+from taflengine.game import Game
+from taflengine.variants.catalogue import VARIANTS
+
+
+def main(plies: int) -> None:
+    print(form(), file=sys.stderr)
+    for name in VARIANTS:
+        generator = random.Random(name)
+        game = Game(name)
+        for _ in range(plies):
+            moves = game.legal_moves()
+            if not moves:
+                print(name, game.outcome)
+                game = Game(name)
+                continue
+            # A move that captures is taken when one turns up, so that games get somewhere.
+            for _ in range(4):
+                captured = game.play(generator.choice(moves))
+                if captured or game.outcome:
+                    break
+                game.undo()
+            else:
+                captured = game.play(generator.choice(moves))
+            position = game.position
+            terms = "-" if position.king_square() < 0 else ""
+            terms = terms or f"{attackers_beside_king(position)} {steps_gained(position)}"
+            print(name, f"{game.key:016x}", len(moves), captured, terms, game.outcome)
+        print(name, "perft", Game(name).perft(2 if game.variant.size < 13 else 1))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
