@@ -1,3 +1,82 @@
-"""Engine for hnefatafl and its relatives."""
+"""Engine for hnefatafl and its relatives.
+
+The names in ``__all__`` are the library; each is loaded when first asked for, so
+that ``import taflengine`` and the command line cost next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from taflengine.errors import (
+        GameOverError,
+        IllegalMoveError,
+        NotationError,
+        Refusal,
+        RulesError,
+        TaflError,
+    )
+    from taflengine.game import Game, Ply
+    from taflengine.notation import Board, Move, format_move, parse_move, parse_rows
+    from taflengine.pieces import Piece, Side
+    from taflengine.rules import Outcome, Reason, Variant
+    from taflengine.variants import find_variant
+    from taflengine.variants.files import load_rules
+    from taflengine.variants.opentafl import format_opentafl, parse_opentafl
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "errors": (
+        "GameOverError",
+        "IllegalMoveError",
+        "NotationError",
+        "Refusal",
+        "RulesError",
+        "TaflError",
+    ),
+    "game": ("Game", "Ply"),
+    "notation": ("Board", "Move", "format_move", "parse_move", "parse_rows"),
+    "pieces": ("Piece", "Side"),
+    "rules": ("Outcome", "Reason", "Variant"),
+    "variants": ("find_variant",),
+    "variants.files": ("load_rules",),
+    "variants.opentafl": ("format_opentafl", "parse_opentafl"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022 -- sorted without regard to case, as people look things up
+    "Board",
+    "find_variant",
+    "format_move",
+    "format_opentafl",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "load_rules",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "parse_move",
+    "parse_opentafl",
+    "parse_rows",
+    "Piece",
+    "Ply",
+    "Reason",
+    "Refusal",
+    "RulesError",
+    "Side",
+    "TaflError",
+    "Variant",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

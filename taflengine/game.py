@@ -12,7 +12,7 @@ from taflengine.core.position import Position
 from taflengine.core.tables import CODES, PIECES, SIDES, Tables
 from taflengine.errors import IllegalMoveError, NotationError, Refusal
 from taflengine.geometry import Geometry, geometry_of
-from taflengine.notation import Board, Move, format_move, square_name
+from taflengine.notation import Board, Move, format_move, parse_move, square_name
 from taflengine.pieces import Piece, Side
 from taflengine.rules import Outcome, Reason, Variant
 from taflengine.variants import DEFAULT, find_variant
@@ -183,6 +183,16 @@ class Game:
         self._plies.append(Ply(move, captured))
         self._outcome = self._judge()
         return captured
+
+    def play_text(self, text: str) -> tuple[int, ...]:
+        """Make the move written as *text*, for instance ``e4-e7xe8``, and return what it captures.
+
+        Raises:
+            NotationError: *text* is no move on this board.
+            IllegalMoveError: as ``play``, with the captures that *text* names.
+        """
+        written = parse_move(text, self.variant.size)
+        return self.play(written.move, written.captures)
 
     def check(self, move: Move, by: Side | None = None) -> None:
         """Raise what ``play`` would raise for *move* by *by*, captures apart."""

@@ -1,0 +1,67 @@
+"""The core agrees with the slow checker in steered random play under every rule set."""
+
+from functools import cache
+
+import pytest
+from agreement import Comparison
+
+from taflengine import core
+from taflengine.rules import Goal, NoMove, Repetition, Variant
+from taflengine.variants.catalogue import VARIANTS
+
+NORMAL = 2_000 if core.form() == "compiled" else 300
+LONG = 100_000
+
+
+def expected(variant: Variant) -> set[str]:
+    """Every ending that the rules of *variant* know, and every shape of shieldwall."""
+    goal = "defender edge" if variant.goal is Goal.EDGE else "defender corner"
+    names = {"attacker king-captured", goal}
+    if variant.exit_fort:
+        names.add("defender exit-fort")
+    if variant.encirclement:
+        names.add("attacker encirclement")
+    if variant.no_move is NoMove.LOSS:
+        names |= {"attacker no-moves", "defender no-moves"}
+    else:
+        names |= {"draw no-moves", "defender no-moves"}
+    names |= {
+        Repetition.NONE: set(),
+        Repetition.DRAW: {"draw repetition"},
+        Repetition.LOSS_DEFENDERS: {"attacker repetition"},
+        Repetition.OWN_MOVES: {"attacker repetition", "defender repetition"},
+    }[variant.repetition]
+    if variant.quiet_plies:
+        names.add("draw quiet-moves")
+    if variant.shieldwall:
+        notes = ("king-in-row", "corner", "double")
+        names |= {"shieldwall", *(f"shieldwall {note}" for note in notes)}
+    return names
+
+
+@cache
+def run(name: str, plies: int) -> dict[str, int]:
+    counts = Comparison(VARIANTS[name], seed=1).run(plies)
+    print(name, dict(sorted(counts.items())))
+    return counts
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_core_and_slow_checker_agree(name: str) -> None:
+    run(name, NORMAL)
+
+
+def test_every_ending_and_shieldwall_was_reached() -> None:
+    """Over all rule sets; the longer run asks it of each."""
+    reached = set().union(*(run(name, NORMAL) for name in VARIANTS))
+    wanted = set().union(*map(expected, VARIANTS.values()))
+    if core.form() == "compiled":
+        assert not wanted - reached
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", VARIANTS)
+def test_core_and_slow_checker_agree_at_length(name: str) -> None:
+    counts = run(name, LONG)
+    missing = expected(VARIANTS[name]) - set(counts)
+    assert not missing, f"never reached: {sorted(missing)}"
