@@ -57,3 +57,8 @@ WINNER_SHIFT = 4
 
 NONE, DRAW, LOSS_DEFENDERS, LOSS_MOVER, WIN_MOVER, OWN_MOVES = range(6)
 """What repetition leads to."""
+
+ENTRY_SCORE, ENTRY_DEPTH, ENTRY_BOUND, ENTRY_AGE = 18, 34, 42, 44
+"""Where an entry of the transposition table holds what; the move stands in the lowest bits."""
+ENTRY_OFFSET = 32_768
+"""Added to a score so that the entry holds no sign."""

@@ -1,4 +1,23 @@
+cimport cython
 from taflengine.core.position cimport Position
 
 cpdef int attackers_beside_king(Position position) noexcept nogil
 cpdef int steps_gained(Position position) noexcept nogil
+
+
+@cython.final
+cdef class Evaluation:
+    cdef int attacker, defender, distance, one_road, two_roads, two_moves, three_moves
+    cdef int cut_off, outside_line, king_on_edge, attacker_beside_king, defender_beside_king
+    cdef int base
+    cdef short place[441]
+    cdef int corner[4]
+    cdef int corner_step[8]
+    cdef unsigned char level[441]
+
+    cdef int score(self, Position position) noexcept nogil
+    cdef int king_reach(self, Position position) noexcept nogil
+    cdef int spread(self, Position position, int start, int end, int level) noexcept nogil
+    cdef int corner_moves(self, Position position, int corner) noexcept nogil
+    cdef int outside_lines(self, Position position) noexcept nogil
+    cdef int outermost(self, Position position, int index, int step) noexcept nogil

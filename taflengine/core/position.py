@@ -274,35 +274,35 @@ class Position:
     def slides(self, origin: cython.int, end: cython.int) -> cython.int:
         """Write the moves of the piece on *origin* into ``found`` from *end* on."""
         i: cython.int
+        for i in range(4):
+            end = self.slide(origin, self.step[i], end)
+        return end
+
+    def slide(self, origin: cython.int, step: cython.int, end: cython.int) -> cython.int:
+        """As ``slides``, in one direction, nearest square first."""
         piece: cython.int = self.cell[origin] & OCCUPANT
         row: cython.int = piece << PIECE_SHIFT
-        reach: cython.int = self.reach[piece]
+        left: cython.int = self.reach[piece]
         head: cython.int = origin << MOVE_SHIFT
-        step: cython.int
-        index: cython.int
-        left: cython.int
+        index: cython.int = origin + step
         code: cython.int
         way: cython.int
-        for i in range(4):
-            step = self.step[i]
-            index = origin + step
-            left = reach
-            while left:
-                code = self.cell[index]
-                if code == 0:
+        while left:
+            code = self.cell[index]
+            if code == 0:
+                self.found[end] = head | index
+                end += 1
+            else:
+                way = self.passage[row | code]
+                if self.camp[index] and self.camp[index] != self.camp[origin]:
+                    break
+                if way & STOP:
                     self.found[end] = head | index
                     end += 1
-                else:
-                    way = self.passage[row | code]
-                    if self.camp[index] and self.camp[index] != self.camp[origin]:
-                        break
-                    if way & STOP:
-                        self.found[end] = head | index
-                        end += 1
-                    if not way & CROSS:
-                        break
-                index += step
-                left -= 1
+                if not way & CROSS:
+                    break
+            index += step
+            left -= 1
         return end
 
     def has_move(self, side: cython.int) -> cython.bint:
@@ -385,6 +385,26 @@ class Position:
         self.side = 3 - self.side
         self.key = self.keys[ply]
         self.quiet = self.quiets[ply]
+
+    def make_pass(self) -> cython.void:
+        """Give the turn to the other side; for search only, no rule allows it."""
+        ply: cython.int = self.ply
+        self.moves[ply] = 0
+        self.keys[ply] = self.key
+        self.quiets[ply] = self.quiet
+        self.tops[ply] = self.taken_top
+        self.key ^= self.zobrist[0]
+        # What was before cannot be repeated: a position after a pass is nobody's.
+        self.quiet = 0
+        self.ply = ply + 1
+        self.side = 3 - self.side
+
+    def unmake_pass(self) -> cython.void:
+        """Take back ``make_pass``."""
+        self.ply -= 1
+        self.side = 3 - self.side
+        self.key = self.keys[self.ply]
+        self.quiet = self.quiets[self.ply]
 
     def take(self, index: cython.int) -> cython.void:
         """Lift the piece on *index*; the last of its list takes its place there."""

@@ -1,5 +1,6 @@
 """What the core's files use of Cython, for running them as plain Python without it."""
 
+from contextlib import nullcontext
 from typing import Any
 
 compiled = False
@@ -7,6 +8,7 @@ int = Any  # noqa: A001
 bint = Any
 void = Any
 ulonglong = Any
+nogil = nullcontext()
 
 
 def declare(_kind: object, value: Any) -> Any:

@@ -1,0 +1,561 @@
+"""Alpha-beta search on one position: iterative deepening calls it a depth at a time.
+
+Scores are in hundredths of an attacker from the side to move. A score beyond
+``WON`` is proven: ``MATE`` minus the plies from the root to the win.
+"""
+
+import math
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from taflengine.core import shim as cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free
+
+from taflengine.core import codes
+from taflengine.core.endings import judge_board, judge_repetition
+from taflengine.core.evaluation import Evaluation
+from taflengine.core.position import Position
+from taflengine.core.table import Table
+from taflengine.core.tactics import (
+    capturing,
+    is_capture,
+    king_roads,
+    king_takers,
+    road_blocks,
+)
+
+ATTACKER = cython.declare(cython.int, codes.ATTACKER)
+DEFENDER = cython.declare(cython.int, codes.DEFENDER)
+MOVE_SHIFT = cython.declare(cython.int, codes.MOVE_SHIFT)
+TARGET = cython.declare(cython.int, codes.TARGET)
+MAX_MOVES = cython.declare(cython.int, codes.MAX_MOVES)
+FIRST_LIST = cython.declare(cython.int, codes.FIRST_LIST)
+WINNER_SHIFT = cython.declare(cython.int, codes.WINNER_SHIFT)
+NEVER = cython.declare(cython.int, codes.NONE)
+DRAWS = cython.declare(cython.int, codes.DRAW)
+DEFENDERS_LOSE = cython.declare(cython.int, codes.LOSS_DEFENDERS)
+MOVER_LOSES = cython.declare(cython.int, codes.LOSS_MOVER)
+MOVER_WINS = cython.declare(cython.int, codes.WIN_MOVER)
+
+MATE = cython.declare(cython.int, 30_000)
+"""A win at the root itself; each ply until the win takes one off."""
+WON = cython.declare(cython.int, 29_000)
+"""Scores beyond are proven wins."""
+INFINITE = cython.declare(cython.int, 31_000)
+MAX_PLY = cython.declare(cython.int, 128)
+"""Longest line that is looked at, in plies from the root."""
+NOTHING = cython.declare(cython.int, 32_000)
+"""Answer of ``ending`` where nothing has ended."""
+
+REPEATED = cython.declare(cython.int, 1_500)
+"""What a first return to a position is taken for where repeating it once more would lose."""
+EXACT_BOUND = cython.declare(cython.int, 0)
+LOWER_BOUND = cython.declare(cython.int, 1)
+UPPER_BOUND = cython.declare(cython.int, 2)
+MOVE_MASK = cython.declare(cython.int, (1 << codes.ENTRY_SCORE) - 1)
+SCORE_MASK = cython.declare(cython.int, 65_535)
+DEPTH_MASK = cython.declare(cython.int, 255)
+BOUND_MASK = cython.declare(cython.int, 3)
+SCORE_SHIFT = cython.declare(cython.int, codes.ENTRY_SCORE)
+DEPTH_SHIFT = cython.declare(cython.int, codes.ENTRY_DEPTH)
+BOUND_SHIFT = cython.declare(cython.int, codes.ENTRY_BOUND)
+SCORE_OFFSET = cython.declare(cython.int, codes.ENTRY_OFFSET)
+
+REVERSE_DEPTH = cython.declare(cython.int, 4)
+REVERSE_MARGIN = cython.declare(cython.int, 90)
+"""A quiet node this much a ply above beta is not searched, up to that depth."""
+NULL_DEPTH = cython.declare(cython.int, 3)
+NULL_REDUCTION = cython.declare(cython.int, 3)
+"""From this depth on passing is tried, with so many plies less and one more in four."""
+FUTILE_DEPTH = cython.declare(cython.int, 2)
+FUTILE_MARGIN = cython.declare(cython.int, 150)
+"""Quiet moves are left out where a margin a ply above the evaluation does not reach alpha."""
+LATE_DEPTH = cython.declare(cython.int, 3)
+LATE_BASE = cython.declare(cython.int, 8)
+LATE_STEP = cython.declare(cython.int, 6)
+"""Up to this depth d only the first 8 + 6 d * d quiet moves are tried."""
+REDUCE_DEPTH = cython.declare(cython.int, 3)
+REDUCE_AFTER = cython.declare(cython.int, 3)
+"""Quiet moves behind the first three are searched less deep, from this depth on."""
+PICKED = cython.declare(cython.int, 16)
+"""So many moves are picked in order; the rest come as they were generated."""
+
+BEST_FIRST = cython.declare(cython.int, 1 << 30)
+CAPTURE_FIRST = cython.declare(cython.int, 1 << 24)
+KILLER_FIRST = cython.declare(cython.int, 1 << 22)
+REPLY_FIRST = cython.declare(cython.int, 1 << 21)
+"""Places in the order of moves; history stays below."""
+HISTORY_LIMIT = cython.declare(cython.int, 16_384)
+
+
+class Search:
+    """Searches one position object, on which it makes and takes back moves.
+
+    Args:
+        position: Where to search; between two calls it may be played on.
+        evaluation: Of the same rule set.
+        table: Shared with other searches if wanted.
+    """
+
+    def __init__(self, position: Position, evaluation: Evaluation, table: Table) -> None:
+        i: cython.int
+        j: cython.int
+        self.position, self.evaluation, self.table = position, evaluation, table
+        self.cells = (position.size + 2) * (position.size + 2)
+        squares: cython.int = self.cells * self.cells
+        if cython.compiled:
+            self.history = cython.cast(cython.p_int, calloc(2 * squares, 4))
+            self.replies = cython.cast(cython.p_int, calloc(squares, 4))
+            self.scores = cython.cast(
+                cython.p_int, calloc(FIRST_LIST + (MAX_PLY + 1) * MAX_MOVES, 4)
+            )
+            if (
+                self.history == cython.NULL
+                or self.replies == cython.NULL
+                or self.scores == cython.NULL
+            ):
+                raise MemoryError
+        else:
+            self.history, self.replies = [0] * (2 * squares), [0] * squares
+            self.scores = [0] * (FIRST_LIST + (MAX_PLY + 1) * MAX_MOVES)
+            self.killers, self.lines, self.lengths = [0] * 256, [0] * 16512, [0] * 129
+            self.reductions, self.excluded = [0] * 4096, [0] * 1444
+        position.reserve_moves(MAX_PLY + 1)
+        for i in range(1, 64):
+            for j in range(1, 64):
+                self.reductions[64 * i + j] = int(0.3 + math.log(i) * math.log(j) / 1.8)
+        self.begin([], 0)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.history)
+            free(self.replies)
+            free(self.scores)
+
+    def begin(self, excluded: list[tuple[int, int]], node_limit: int) -> None:
+        """Prepare for a new search of the position as it now is.
+
+        Args:
+            excluded: Moves at the root, as squares, that are not looked at.
+            node_limit: Stop after so many nodes; 0 is no limit.
+        """
+        i: cython.int
+        self.position.reserve(MAX_PLY + 2)
+        self.root = self.position.ply
+        self.nodes = 0
+        self.node_limit = node_limit
+        self.stopped = False
+        self.exclude(excluded)
+        for i in range(256):
+            self.killers[i] = 0
+        for i in range(2 * self.cells * self.cells):
+            self.history[i] //= 8
+        for i in range(129):
+            self.lengths[i] = 0
+
+    def exclude(self, moves: list[tuple[int, int]]) -> None:
+        """Leave *moves* out at the root from now on."""
+        self.excluded_count = len(moves)
+        for number, (origin, target) in enumerate(moves):
+            index_of = self.position.index_of
+            self.excluded[number] = index_of[origin] << MOVE_SHIFT | index_of[target]
+
+    def run(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
+        """Search *depth* plies deep and return the score, exact if between *alpha* and *beta*.
+
+        Void if ``stopped`` is set afterwards. Other Python threads run meanwhile.
+        """
+        score: cython.int
+        self.horizon = depth
+        with cython.nogil:
+            score = self.alphabeta(depth, alpha, beta, 0, False)
+        return score
+
+    def line(self) -> list[tuple[int, int]]:
+        """The moves that both sides are expected to play, as squares, the root's first."""
+        squares = self.position.square_of
+        return [
+            (squares[self.lines[i] >> MOVE_SHIFT], squares[self.lines[i] & TARGET])
+            for i in range(self.lengths[0])
+        ]
+
+    # From here on C code only.
+
+    def alphabeta(
+        self,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        null_ok: cython.bint,
+    ) -> cython.int:
+        """The score of the position *ply* plies below the root, searched *depth* plies deep.
+
+        It is exact if it lies between *alpha* and *beta*; at or below *alpha* it is an
+        upper bound, at or above *beta* a lower one. Void once ``stopped`` is set.
+        """
+        i: cython.int
+        move: cython.int
+        score: cython.int
+        reduction: cython.int
+        start: cython.int = FIRST_LIST + ply * MAX_MOVES
+        end: cython.int = start
+        tried: cython.int = 0
+        best: cython.int = -INFINITE
+        best_move: cython.int = 0
+        known_move: cython.int = 0
+        entry: cython.ulonglong
+        entry_depth: cython.int
+        old_alpha: cython.int
+        static: cython.int = -INFINITE
+        principal: cython.bint = beta - alpha > 1
+        forced: cython.bint = False
+        quiet: cython.bint
+        gives_road: cython.bint
+
+        # 1. Leaves.
+        if depth <= 0:
+            return self.quiesce(alpha, beta, ply)
+        self.lengths[ply] = 0
+        if self.count_node():
+            return 0
+        if ply > 0:
+            score = self.ending(ply)
+            if score != NOTHING:
+                return score
+            if ply >= MAX_PLY - 1:
+                return self.static_score()
+            # A win at the root could not be sooner, nor a loss later, than from here.
+            alpha = max(alpha, ply - MATE)
+            beta = min(beta, MATE - ply - 1)
+            if alpha >= beta:
+                return alpha
+
+        # 2. Wins in one move; roads that must be blocked.
+        if self.position.side == DEFENDER:
+            if ply > 0 and king_roads(self.position):
+                return MATE - ply - 1
+        else:
+            if ply > 0 and king_takers(self.position, start) > start:
+                return MATE - ply - 1
+            if king_roads(self.position) and self.excluded_count == 0:
+                end = road_blocks(self.position, start)
+                forced = end > start
+                if ply > 0:
+                    if not forced:
+                        return ply + 2 - MATE
+                    if ply < 2 * self.horizon:
+                        depth += 1
+                elif not forced or king_takers(self.position, end) > end:
+                    forced = False
+
+        # 3. What is known already.
+        entry = self.table.probe(self.position.key)
+        if entry:
+            known_move = entry & MOVE_MASK
+            score = (entry >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
+            if score > WON:
+                score -= ply
+            elif score < -WON:
+                score += ply
+            entry_depth = entry >> DEPTH_SHIFT & DEPTH_MASK
+            i = entry >> BOUND_SHIFT & BOUND_MASK
+            if (
+                not principal
+                and entry_depth >= depth
+                and (
+                    i == EXACT_BOUND
+                    or (i == LOWER_BOUND and score >= beta)
+                    or (i == UPPER_BOUND and score <= alpha)
+                )
+            ):
+                return score
+
+        # 4. Positions that need no search of their moves.
+        if not principal and not forced and -WON < beta < WON:
+            static = self.static_score()
+            if depth <= REVERSE_DEPTH and static - REVERSE_MARGIN * depth >= beta:
+                return static
+            if null_ok and depth >= NULL_DEPTH and static >= beta:
+                self.position.make_pass()
+                score = -self.alphabeta(
+                    depth - 1 - NULL_REDUCTION - depth // 4, -beta, 1 - beta, ply + 1, False
+                )
+                self.position.unmake_pass()
+                if self.stopped:
+                    return 0
+                if score >= beta:
+                    return score if score < WON else beta
+
+        # 5. The moves, best first.
+        if not forced:
+            end = self.position.generate(self.position.side, start)
+            if end == start:
+                return self.stuck(ply)
+        self.rate(start, end, known_move, ply)
+        old_alpha = alpha
+        for i in range(start, end):
+            if i - start < PICKED:
+                self.pick(i, end)
+            move = self.position.found[i]
+            if ply == 0 and self.is_excluded(move):
+                continue
+            quiet = self.scores[i] < CAPTURE_FIRST
+            if quiet and not principal and best > -WON and not forced:
+                if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
+                    continue
+                if depth <= FUTILE_DEPTH and static + FUTILE_MARGIN * depth <= alpha and tried:
+                    continue
+            self.position.make(move)
+            tried += 1
+            gives_road = self.position.side == ATTACKER and king_roads(self.position) > 0
+            if tried == 1:
+                score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
+            else:
+                reduction = 0
+                if quiet and depth >= REDUCE_DEPTH and tried > REDUCE_AFTER and not gives_road:
+                    reduction = self.reductions[64 * min(depth, 63) + min(tried, 63)]
+                    if principal or self.scores[i] >= REPLY_FIRST:
+                        reduction -= 1
+                    reduction = max(0, min(reduction, depth - 2))
+                score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, True)
+                if score > alpha and reduction:
+                    score = -self.alphabeta(depth - 1, -alpha - 1, -alpha, ply + 1, True)
+                if alpha < score < beta:
+                    score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
+            self.position.unmake()
+            if self.stopped:
+                return 0
+            if score > best:
+                best = score
+                best_move = move
+                if score > alpha:
+                    alpha = score
+                    self.keep_line(move, ply)
+                    if score >= beta:
+                        if quiet:
+                            self.reward(start, i, depth, ply)
+                        break
+        if tried == 0:
+            return alpha
+
+        # 6. What has been learnt.
+        if ply > 0 or self.excluded_count == 0:
+            score = best
+            if best > WON:
+                score = best + ply
+            elif best < -WON:
+                score = best - ply
+            self.table.store(
+                self.position.key,
+                best_move,
+                score,
+                depth,
+                LOWER_BOUND if best >= beta else EXACT_BOUND if best > old_alpha else UPPER_BOUND,
+            )
+        return best
+
+    def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:
+        """The score once captures are over and no road of the king's stands open."""
+        i: cython.int
+        score: cython.int
+        best: cython.int
+        start: cython.int = FIRST_LIST + ply * MAX_MOVES
+        end: cython.int
+        self.lengths[ply] = 0
+        if self.count_node():
+            return 0
+        score = self.ending(ply)
+        if score != NOTHING:
+            return score
+        if ply >= MAX_PLY - 1:
+            return self.static_score()
+        if self.position.side == DEFENDER:
+            if king_roads(self.position):
+                return MATE - ply - 1
+        else:
+            if king_takers(self.position, start) > start:
+                return MATE - ply - 1
+            if king_roads(self.position):
+                # Whoever does not block has lost; nobody may stand still.
+                best = ply + 2 - MATE
+                end = road_blocks(self.position, start)
+                for i in range(start, end):
+                    self.position.make(self.position.found[i])
+                    score = -self.quiesce(-beta, -max(alpha, best), ply + 1)
+                    self.position.unmake()
+                    if self.stopped:
+                        return 0
+                    if score > best:
+                        best = score
+                        if best >= beta:
+                            break
+                return best
+        best = self.static_score()
+        if best >= beta:
+            return best
+        end = capturing(self.position, start)
+        for i in range(start, end):
+            self.position.make(self.position.found[i])
+            score = -self.quiesce(-beta, -max(alpha, best), ply + 1)
+            self.position.unmake()
+            if self.stopped:
+                return 0
+            if score > best:
+                best = score
+                if best >= beta:
+                    break
+        return best
+
+    def count_node(self) -> cython.bint:
+        """Count a node; whether the search has to stop."""
+        self.nodes += 1
+        if self.node_limit and self.nodes > self.node_limit:
+            self.stopped = True
+        return self.stopped
+
+    def ending(self, ply: cython.int) -> cython.int:
+        """The score if the last move has ended the game, ``NOTHING`` if not.
+
+        A side without a move is found where its moves are generated. A first
+        return to a position of this search is scored as what a further one brings.
+        """
+        rule: cython.int = self.position.repetition
+        found: cython.int = judge_board(self.position)
+        if found:
+            return self.verdict(found, ply)
+        if rule != NEVER:
+            found = judge_repetition(self.position)
+            if found:
+                return self.verdict(found, ply)
+        if self.position.quiet_limit and self.position.quiet >= self.position.quiet_limit:
+            return 0 if self.position.has_move(self.position.side) else self.stuck(ply)
+        if self.has_returned():
+            if rule == DEFENDERS_LOSE:
+                return REPEATED if self.position.side == ATTACKER else -REPEATED
+            if rule == MOVER_LOSES:
+                return REPEATED
+            if rule == MOVER_WINS:
+                return -REPEATED
+            return 0
+        return NOTHING
+
+    def verdict(self, ending: cython.int, ply: cython.int) -> cython.int:
+        """The score of an ending of the core."""
+        winner: cython.int = ending >> WINNER_SHIFT
+        if winner == 0:
+            return 0
+        return MATE - ply if winner == self.position.side else ply - MATE
+
+    def has_returned(self) -> cython.bint:
+        """Whether the position has stood on the board before, not earlier than the root."""
+        earlier: cython.int = self.position.ply - 4
+        first: cython.int = max(self.root, self.position.ply - self.position.quiet)
+        while earlier >= first:
+            if self.position.keys[earlier] == self.position.key:
+                return True
+            earlier -= 2
+        return False
+
+    def stuck(self, ply: cython.int) -> cython.int:
+        """The score of a side to move that has no move."""
+        if self.position.no_move_draws and (
+            self.position.side == DEFENDER or self.position.count[ATTACKER]
+        ):
+            return 0
+        return ply - MATE
+
+    def static_score(self) -> cython.int:
+        """The evaluation from the side to move."""
+        score: cython.int = self.evaluation.score(self.position)
+        return score if self.position.side == DEFENDER else -score
+
+    def is_excluded(self, move: cython.int) -> cython.bint:
+        """Whether *move* is left out at the root."""
+        i: cython.int
+        for i in range(self.excluded_count):
+            if self.excluded[i] == move:
+                return True
+        return False
+
+    def rate(
+        self, start: cython.int, end: cython.int, best: cython.int, ply: cython.int
+    ) -> cython.void:
+        """Give each move from *start* to before *end* its place in the order."""
+        i: cython.int
+        move: cython.int
+        square: cython.int
+        last: cython.int = self.position.moves[self.position.ply - 1] if self.position.ply else 0
+        reply: cython.int = self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
+        base: cython.int = (self.position.side - 1) * self.cells * self.cells
+        for i in range(start, end):
+            move = self.position.found[i]
+            if move == best:
+                self.scores[i] = BEST_FIRST
+            elif is_capture(self.position, move):
+                self.scores[i] = CAPTURE_FIRST
+            elif move == self.killers[2 * ply]:
+                self.scores[i] = KILLER_FIRST + 1
+            elif move == self.killers[2 * ply + 1]:
+                self.scores[i] = KILLER_FIRST
+            elif move == reply:
+                self.scores[i] = REPLY_FIRST
+            else:
+                square = (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
+                self.scores[i] = self.history[base + square]
+
+    def pick(self, start: cython.int, end: cython.int) -> cython.void:
+        """Bring the best of the moves from *start* to before *end* to *start*."""
+        i: cython.int
+        best: cython.int = start
+        move: cython.int
+        score: cython.int
+        for i in range(start + 1, end):
+            if self.scores[i] > self.scores[best]:
+                best = i
+        move, score = self.position.found[best], self.scores[best]
+        self.position.found[best], self.scores[best] = (
+            self.position.found[start],
+            self.scores[start],
+        )
+        self.position.found[start], self.scores[start] = move, score
+
+    def reward(
+        self, start: cython.int, last: cython.int, depth: cython.int, ply: cython.int
+    ) -> cython.void:
+        """Remember that the quiet move at *last* refuted, and those tried before it did not."""
+        i: cython.int
+        move: cython.int = self.position.found[last]
+        bonus: cython.int = min(16 * depth * depth, 1_600)
+        before: cython.int
+        if move != self.killers[2 * ply]:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = move
+        if self.position.ply:
+            before = self.position.moves[self.position.ply - 1]
+            self.replies[(before >> MOVE_SHIFT) * self.cells + (before & TARGET)] = move
+        self.add_history(move, bonus)
+        for i in range(start, last):
+            if self.scores[i] < CAPTURE_FIRST:
+                self.add_history(self.position.found[i], -bonus)
+
+    def add_history(self, move: cython.int, bonus: cython.int) -> cython.void:
+        """Move the history of *move* towards *bonus*, never beyond the limit."""
+        index: cython.int = (
+            ((self.position.side - 1) * self.cells + (move >> MOVE_SHIFT)) * self.cells
+        ) + (move & TARGET)
+        size: cython.int = bonus if bonus > 0 else -bonus
+        self.history[index] += bonus - self.history[index] * size // HISTORY_LIMIT
+
+    def keep_line(self, move: cython.int, ply: cython.int) -> cython.void:
+        """Put *move* before the line found below it."""
+        i: cython.int
+        row: cython.int = ply * MAX_PLY
+        below: cython.int = self.lengths[ply + 1]
+        self.lines[row] = move
+        for i in range(below):
+            self.lines[row + 1 + i] = self.lines[row + MAX_PLY + i]
+        self.lengths[ply] = min(below + 1, MAX_PLY - 1)

@@ -1,0 +1,95 @@
+"""The transposition table: what was learnt of positions, by key.
+
+An entry is one number of 64 bits: move, score, depth, bound and age. Beside it
+stands the key, mixed with the entry, so that two threads that write one slot at
+once leave a slot that nobody believes. A slot holds one entry; a deeper one
+stays until its search is over.
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from taflengine.core import shim as cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free
+
+from taflengine.core import codes
+
+MISSING = cython.declare(cython.ulonglong, 0)
+SCORE_SHIFT = cython.declare(cython.int, codes.ENTRY_SCORE)
+DEPTH_SHIFT = cython.declare(cython.int, codes.ENTRY_DEPTH)
+BOUND_SHIFT = cython.declare(cython.int, codes.ENTRY_BOUND)
+AGE_SHIFT = cython.declare(cython.int, codes.ENTRY_AGE)
+SCORE_OFFSET = cython.declare(cython.int, codes.ENTRY_OFFSET)
+AGES = cython.declare(cython.int, 63)
+BYTES = 16
+"""Memory of one slot."""
+
+
+class Table:
+    """A table of *megabytes* of memory, rounded down to a power of two of slots.
+
+    Raises:
+        MemoryError: there is not so much.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        slots = 1 << ((megabytes << 20) // BYTES).bit_length() - 1
+        self.size = slots
+        self.age = 1
+        if cython.compiled:
+            self.keys = cython.cast(cython.p_ulonglong, calloc(slots, 8))
+            self.entries = cython.cast(cython.p_ulonglong, calloc(slots, 8))
+            if self.keys == cython.NULL or self.entries == cython.NULL:
+                raise MemoryError
+        else:
+            self.keys, self.entries = [0] * slots, [0] * slots
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.keys)
+            free(self.entries)
+
+    def next_search(self) -> None:
+        """Let entries of earlier searches give way to new ones."""
+        self.age = self.age % AGES + 1
+
+    def filled(self) -> int:
+        """Of a thousand slots, how many hold an entry of this search; looked at in a sample."""
+        sample = min(int(self.size), 1000)
+        used = sum(1 for slot in range(sample) if self.entries[slot] >> AGE_SHIFT == self.age)
+        return used * 1000 // sample
+
+    def probe(self, key: cython.ulonglong) -> cython.ulonglong:
+        """The entry for *key*, 0 for none."""
+        slot: cython.ulonglong = key & (self.size - 1)
+        entry: cython.ulonglong = self.entries[slot]
+        return entry if self.keys[slot] ^ entry == key else MISSING
+
+    def store(
+        self,
+        key: cython.ulonglong,
+        move: cython.int,
+        score: cython.int,
+        depth: cython.int,
+        bound: cython.int,
+    ) -> cython.void:
+        """Keep what a search of *depth* plies found; a deeper entry of this search stays."""
+        slot: cython.ulonglong = key & (self.size - 1)
+        old: cython.ulonglong = self.entries[slot]
+        same: cython.bint = (self.keys[slot] ^ old) == key
+        old_depth: cython.int = old >> DEPTH_SHIFT & 255
+        entry: cython.ulonglong
+        high: cython.ulonglong = score + SCORE_OFFSET
+        if old >> AGE_SHIFT == self.age and old_depth > depth + (3 if same else 0):
+            return
+        entry = high << SCORE_SHIFT | move
+        high = depth
+        entry |= high << DEPTH_SHIFT
+        high = bound
+        entry |= high << BOUND_SHIFT
+        high = self.age
+        entry |= high << AGE_SHIFT
+        self.entries[slot] = entry
+        self.keys[slot] = key ^ entry

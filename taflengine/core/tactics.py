@@ -1,0 +1,251 @@
+"""Forcing moves found without looking at the others: captures, king's roads, blocks.
+
+Each list is written into ``found`` from *end* on, and holds just those moves
+that ``generate`` would hold and that do what is asked.
+"""
+
+try:
+    import cython
+except ModuleNotFoundError:
+    from taflengine.core import shim as cython
+
+from taflengine.core import codes
+from taflengine.core.position import Position
+
+ATTACKER = cython.declare(cython.int, codes.ATTACKER)
+DEFENDER = cython.declare(cython.int, codes.DEFENDER)
+KING = cython.declare(cython.int, codes.KING)
+OCCUPANT = cython.declare(cython.int, codes.OCCUPANT)
+BORDER = cython.declare(cython.int, codes.BORDER)
+CROSS = cython.declare(cython.int, codes.CROSS)
+STOP = cython.declare(cython.int, codes.STOP)
+PIECE_SHIFT = cython.declare(cython.int, codes.PIECE_SHIFT)
+MOVE_SHIFT = cython.declare(cython.int, codes.MOVE_SHIFT)
+TARGET = cython.declare(cython.int, codes.TARGET)
+MEN = cython.declare(cython.int, codes.DEFENDERS_START)
+FIRST_LIST = cython.declare(cython.int, codes.FIRST_LIST)
+
+
+def moves_to(position: Position, square: int, side: int) -> list[tuple[int, int]]:
+    """The moves of *side* that end on *square*, as squares (origin, target). Not sorted."""
+    return _pairs(position, arrivals(position, position.index_of[square], side, FIRST_LIST))
+
+
+def captures(position: Position) -> list[tuple[int, int]]:
+    """The moves of the side to move that take a man between two. Not sorted; none twice.
+
+    Shieldwalls and Linnaean captures that take nobody so are left out.
+    """
+    return _pairs(position, capturing(position, FIRST_LIST))
+
+
+def king_captures(position: Position) -> list[tuple[int, int]]:
+    """The attackers' moves that take the king. Not sorted."""
+    return _pairs(position, king_takers(position, FIRST_LIST))
+
+
+def blocks(position: Position) -> list[tuple[int, int]]:
+    """The attackers' moves onto a square that the king's way to a goal leads over. Not sorted."""
+    return _pairs(position, road_blocks(position, FIRST_LIST))
+
+
+def roads(position: Position) -> cython.int:
+    """In how many directions the king could go to a goal square now."""
+    return king_roads(position)
+
+
+def _pairs(position: Position, end: cython.int) -> list[tuple[int, int]]:
+    i: cython.int
+    pairs = []
+    for i in range(FIRST_LIST, end):
+        move: cython.int = position.found[i]
+        pairs.append((position.square_of[move >> MOVE_SHIFT], position.square_of[move & TARGET]))
+    return pairs
+
+
+def arrivals(
+    position: Position, target: cython.int, side: cython.int, end: cython.int
+) -> cython.int:
+    """The moves of *side* to the empty cell *target*."""
+    i: cython.int
+    step: cython.int
+    index: cython.int
+    code: cython.int
+    piece: cython.int
+    steps: cython.int
+    man: cython.int
+    king: cython.int
+    camp: cython.int
+    men: cython.int = side << PIECE_SHIFT
+    royal: cython.int = KING << PIECE_SHIFT
+    here: cython.int = position.cell[target]
+    for i in range(4):
+        step = position.step[i]
+        index = target + step
+        steps = 1
+        # Whether a man and the king could come this way, and the camp it leads through.
+        man = position.passage[men | here] & STOP
+        king = position.passage[royal | here] & STOP
+        camp = position.camp[target]
+        while man or king:
+            code = position.cell[index]
+            piece = code & OCCUPANT
+            if piece:
+                if (
+                    ((piece == side and man) or (piece == KING and side == DEFENDER and king))
+                    and steps <= position.reach[piece]
+                    and (camp == 0 or camp == position.camp[index])
+                ):
+                    position.found[end] = index << MOVE_SHIFT | target
+                    end += 1
+                break
+            if code:
+                if not position.passage[men | code] & CROSS:
+                    man = 0
+                if not position.passage[royal | code] & CROSS:
+                    king = 0
+                if position.camp[index]:
+                    if camp and camp != position.camp[index]:
+                        break
+                    camp = position.camp[index]
+            index += step
+            steps += 1
+    return end
+
+
+def capturing(position: Position, end: cython.int) -> cython.int:
+    """The moves of the side to move that take a man between two captors."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    victim: cython.int
+    first: cython.int = end
+    before: cython.int
+    side: cython.int = position.side
+    foe: cython.int = 3 - side
+    row: cython.int = foe << PIECE_SHIFT
+    base: cython.int = (foe - 1) * MEN
+    for i in range(base, base + position.count[foe]):
+        victim = position.men[i]
+        for j in range(4):
+            if (
+                position.cell[victim - position.step[j]] & OCCUPANT
+                or position.cell[victim - position.step[j]] == BORDER
+                or not position.hostile[row | position.cell[victim + position.step[j]]]
+            ):
+                continue
+            before = end
+            end = arrivals(position, victim - position.step[j], side, end)
+            k = before
+            while k < end:
+                # An unarmed king takes nobody, and a move that takes two is listed once.
+                if (
+                    not position.hammer and position.found[k] >> MOVE_SHIFT == position.king
+                ) or is_listed(position, position.found[k], first, before):
+                    end -= 1
+                    position.found[k] = position.found[end]
+                else:
+                    k += 1
+    return end
+
+
+def is_capture(position: Position, move: cython.int) -> cython.bint:
+    """Whether *move* of the side to move takes a man between two captors."""
+    i: cython.int
+    origin: cython.int = move >> MOVE_SHIFT
+    target: cython.int = move & TARGET
+    foe: cython.int = 3 - position.side
+    victim: cython.int
+    if origin == position.king and not position.hammer:
+        return False
+    for i in range(4):
+        victim = target + position.step[i]
+        if (
+            position.cell[victim] & OCCUPANT == foe
+            and position.hostile[foe << PIECE_SHIFT | position.cell[victim + position.step[i]]]
+        ):
+            return True
+    return False
+
+
+def is_listed(
+    position: Position, move: cython.int, start: cython.int, end: cython.int
+) -> cython.bint:
+    """Whether *move* stands in ``found`` from *start* to before *end*."""
+    i: cython.int
+    for i in range(start, end):
+        if position.found[i] == move:
+            return True
+    return False
+
+
+def king_roads(position: Position) -> cython.int:
+    """In how many directions the king could go to a goal square now."""
+    i: cython.int
+    roads: cython.int = 0
+    for i in range(4):
+        if goal_on_line(position, position.step[i]):
+            roads += 1
+    return roads
+
+
+def goal_on_line(position: Position, step: cython.int) -> cython.int:
+    """The first goal square that the king could go to in the direction of *step*, 0 for none."""
+    i: cython.int
+    target: cython.int
+    for i in range(position.slide(position.king, step, 0)):
+        target = position.found[i] & TARGET
+        if position.goal[target]:
+            return target
+    return 0
+
+
+def road_blocks(position: Position, end: cython.int) -> cython.int:
+    """The attackers' moves onto a square that the king's way to a goal leads over."""
+    i: cython.int
+    index: cython.int
+    goal: cython.int
+    for i in range(4):
+        goal = goal_on_line(position, position.step[i])
+        if goal:
+            index = position.king
+            while index != goal:
+                index += position.step[i]
+                end = arrivals(position, index, ATTACKER, end)
+    return end
+
+
+def king_takers(position: Position, end: cython.int) -> cython.int:
+    """The attackers' moves that take the king: those onto a side that closes the last gap.
+
+    A captor cannot come from another side of the king: no straight way leads there.
+    """
+    i: cython.int
+    index: cython.int
+    for i in range(4):
+        index = position.king + position.step[i]
+        if is_empty(position, index) and is_last_gap(position, position.step[i]):
+            end = arrivals(position, index, ATTACKER, end)
+    return end
+
+
+def is_last_gap(position: Position, step: cython.int) -> cython.bint:
+    """Whether an attacker one *step* from the king would take him there."""
+    i: cython.int
+    row: cython.int = KING << PIECE_SHIFT
+    far: cython.int = position.cell[position.king - step]
+    if position.siege[position.king] == 2:
+        return far != BORDER and position.hostile[row | far] != 0
+    for i in range(4):
+        if (
+            position.step[i] != step
+            and not (position.hostile[row | position.cell[position.king + position.step[i]]])
+        ):
+            return False
+    return True
+
+
+def is_empty(position: Position, index: cython.int) -> cython.bint:
+    """Whether *index* is an empty square of the board."""
+    code: cython.int = position.cell[index]
+    return code != BORDER and not code & OCCUPANT

@@ -1,0 +1,89 @@
+"""The one table of weights of the search's evaluation, by family of games.
+
+An attacker is worth 100. All points are the defenders'. The values are the
+starting point of tuning: those of corner games were fitted to recorded games,
+those of edge games are their counterparts.
+"""
+
+from typing import NamedTuple
+
+from taflengine.rules import Goal, Variant
+
+
+class Weights(NamedTuple):
+    """Points for the defenders, each times what its name counts."""
+
+    attacker: int = -100
+    """Each attacker on the board."""
+    defender: int = 85
+    """Each defender's man on the board."""
+    distance: int = 60
+    """Mean distance of the attackers to the king, in squares along ranks and files."""
+    one_road: int = 150
+    """The king could go to a goal square now, in one direction."""
+    two_roads: int = 600
+    """The same in two directions or more."""
+    two_moves: int = 60
+    """Each goal that the king could reach in two moves if nobody else moved."""
+    three_moves: int = 25
+    """The same in three moves."""
+    cut_off: int = -50
+    """No goal is within the king's three moves."""
+    outside_line: int = 30
+    """Each end of a rank or file whose outermost piece is the defenders'."""
+    guard: int = -18
+    """Each attacker on one of the three squares of the diagonal that bars a corner."""
+    second_line: int = -25
+    """Each attacker on a line next to the edge."""
+    edge_line: int = 10
+    """Each attacker on the edge."""
+    beside_corner: int = 10
+    """Each attacker beside a corner."""
+    king_on_edge: int = -80
+    """The king stands on the edge without a road."""
+    attacker_beside_king: int = -10
+    """Each attacker beside the king."""
+    defender_beside_king: int = 10
+    """Each defender beside the king."""
+
+
+LARGE_CORNER = Weights()
+SMALL_CORNER = Weights(
+    defender=45,
+    distance=45,
+    one_road=60,
+    two_roads=300,
+    two_moves=10,
+    three_moves=10,
+    cut_off=0,
+    outside_line=25,
+    guard=-5,
+    second_line=15,
+    edge_line=0,
+    beside_corner=25,
+    king_on_edge=-40,
+    attacker_beside_king=-17,
+    defender_beside_king=0,
+)
+EDGE = Weights(
+    defender=150,
+    distance=20,
+    two_moves=8,
+    three_moves=0,
+    cut_off=0,
+    outside_line=15,
+    guard=0,
+    second_line=0,
+    edge_line=0,
+    beside_corner=0,
+    king_on_edge=0,
+    attacker_beside_king=-30,
+    defender_beside_king=0,
+)
+
+
+def weights_of(variant: Variant) -> Weights:
+    """The weights for *variant*, by where the king wins and how large the board is."""
+    if variant.goal is Goal.EDGE:
+        return EDGE
+    return SMALL_CORNER if variant.size <= 7 else LARGE_CORNER
