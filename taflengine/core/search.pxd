@@ -17,6 +17,7 @@ cdef class Search:
     cdef public unsigned long long node_limit
     cdef public bint stopped
     cdef int horizon
+    cdef bint exact
     cdef int killers[256]
     cdef int *history
     cdef int *replies

@@ -169,9 +169,20 @@ class Search:
         Void if ``stopped`` is set afterwards. Other Python threads run meanwhile.
         """
         score: cython.int
-        self.horizon = depth
+        self.horizon, self.exact = depth, False
         with cython.nogil:
             score = self.alphabeta(depth, alpha, beta, 0, False)
+        return score
+
+    def can_win(self, plies: cython.int) -> cython.int:
+        """The score of the soonest win that the side to move can force within *plies*.
+
+        Every move is looked at. Without such a win, a score below it.
+        """
+        score: cython.int
+        self.horizon, self.exact = plies, True
+        with cython.nogil:
+            score = self.alphabeta(plies, MATE - plies - 1, MATE, 0, False)
         return score
 
     def line(self) -> list[tuple[int, int]]:
@@ -265,6 +276,7 @@ class Search:
             i = entry >> BOUND_SHIFT & BOUND_MASK
             if (
                 not principal
+                and not self.exact
                 and entry_depth >= depth
                 and (
                     i == EXACT_BOUND
@@ -275,7 +287,7 @@ class Search:
                 return score
 
         # 4. Positions that need no search of their moves.
-        if not principal and not forced and -WON < beta < WON:
+        if not principal and not forced and not self.exact and -WON < beta < WON:
             static = self.static_score()
             if depth <= REVERSE_DEPTH and static - REVERSE_MARGIN * depth >= beta:
                 return static
@@ -304,7 +316,7 @@ class Search:
             if ply == 0 and self.is_excluded(move):
                 continue
             quiet = self.scores[i] < CAPTURE_FIRST
-            if quiet and not principal and best > -WON and not forced:
+            if quiet and not principal and best > -WON and not forced and not self.exact:
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
                     continue
                 if depth <= FUTILE_DEPTH and static + FUTILE_MARGIN * depth <= alpha and tried:
@@ -316,7 +328,13 @@ class Search:
                 score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
             else:
                 reduction = 0
-                if quiet and depth >= REDUCE_DEPTH and tried > REDUCE_AFTER and not gives_road:
+                if (
+                    quiet
+                    and depth >= REDUCE_DEPTH
+                    and tried > REDUCE_AFTER
+                    and not gives_road
+                    and not self.exact
+                ):
                     reduction = self.reductions[64 * min(depth, 63) + min(tried, 63)]
                     if principal or self.scores[i] >= REPLY_FIRST:
                         reduction -= 1
@@ -343,6 +361,8 @@ class Search:
             return alpha
 
         # 6. What has been learnt.
+        if self.exact:
+            return best
         if ply > 0 or self.excluded_count == 0:
             score = best
             if best > WON:
@@ -394,6 +414,8 @@ class Search:
                         if best >= beta:
                             break
                 return best
+        if not self.position.has_move(self.position.side):
+            return self.stuck(ply)
         best = self.static_score()
         if best >= beta:
             return best

@@ -1,6 +1,6 @@
 """The interface of an engine."""
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from taflengine.game import Game
 from taflengine.notation import Move
@@ -9,8 +9,19 @@ if TYPE_CHECKING:
     from random import Random
 
 
+class Limits(NamedTuple):
+    """When a search ends; the first limit met counts. None is no limit."""
+
+    depth: int | None = None
+    """Plies."""
+    nodes: int | None = None
+    """Positions visited. The same number gives the same search again."""
+    seconds: float | None = None
+    """Time on the wall, from the call on."""
+
+
 class Engine(Protocol):
-    """Chooses moves. It keeps nothing between two calls but what its settings say."""
+    """Chooses moves. What it keeps between two calls makes it faster, not different in kind."""
 
     def choose(self, game: Game, generator: "Random | None") -> Move:
         """A legal move for the side to move of *game*, which has not ended.

@@ -1,5 +1,6 @@
 """The parameters of a session: the one table that list_params, get_param and set_param read."""
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -7,6 +8,11 @@ from taflengine.engines import ENGINES
 from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.session import MAX_SEED, Settings
+
+MIN_SECONDS, MAX_SECONDS = 0.001, 86_400.0
+MAX_DEPTH = 100
+MAX_NODES = 10**15
+MAX_HASH = 65_536
 
 
 class Parameter(NamedTuple):
@@ -50,6 +56,16 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def _seconds(text: str) -> float:
+    # Plain decimals only: float() would take nan, inf and underscores.
+    plain = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", text)
+    if plain is None or not MIN_SECONDS <= float(text) <= MAX_SECONDS:
+        raise NotationError(
+            f"{quote(text)} is not allowed: say seconds from {MIN_SECONDS} to {MAX_SECONDS}"
+        )
+    return float(text)
+
+
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
@@ -59,6 +75,34 @@ PARAMETERS: dict[str, Parameter] = {
             default=Settings._field_defaults["engine"],
             meaning="which engine chooses moves",
             parse=_choice(*ENGINES),
+        ),
+        Parameter(
+            name="movetime",
+            kind=f"seconds {MIN_SECONDS} to {MAX_SECONDS}",
+            default="1.0",
+            meaning="how long search thinks about a move at most",
+            parse=_seconds,
+        ),
+        Parameter(
+            name="depth",
+            kind=f"integer 0 to {MAX_DEPTH}",
+            default="0",
+            meaning="how many plies search looks ahead at most; 0 is no limit",
+            parse=_whole(0, MAX_DEPTH),
+        ),
+        Parameter(
+            name="nodes",
+            kind=f"integer 0 to {MAX_NODES}",
+            default="0",
+            meaning="how many positions search visits at most; 0 is no limit",
+            parse=_whole(0, MAX_NODES),
+        ),
+        Parameter(
+            name="hash",
+            kind=f"integer 1 to {MAX_HASH}",
+            default="16",
+            meaning="megabytes of search's transposition table",
+            parse=_whole(1, MAX_HASH),
         ),
         Parameter(
             name="seed",

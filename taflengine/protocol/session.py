@@ -2,7 +2,7 @@
 
 import os
 import random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taflengine.errors import CommandError, GameOverError
 from taflengine.game import Game, describe
@@ -12,6 +12,9 @@ from taflengine.protocol.command import CommandSet
 from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
 
+if TYPE_CHECKING:
+    from taflengine.engines.engine import Engine
+
 MAX_SEED = 2**31 - 1
 
 
@@ -20,6 +23,10 @@ class Settings(NamedTuple):
 
     seed: int
     engine: str = "oneply"
+    movetime: float = 1.0
+    depth: int = 0
+    nodes: int = 0
+    hash: int = 16
     repetition: bool = True
 
 
@@ -36,6 +43,7 @@ class Session:
         self.settings = Settings(seed=int.from_bytes(os.urandom(4)) & MAX_SEED)
         self.game = Game(variant)
         self._generator = random.Random(self.settings.seed)
+        self._engine: Engine | None = None
 
     def begin(self, variant: Variant, board: Board | None = None, side: Side | None = None) -> None:
         """Replace the game; on an error of the position the old one stays."""
@@ -45,6 +53,7 @@ class Session:
     def change(self, **values: Any) -> None:
         """Put *values* in force, each the name of a setting and what it becomes."""
         self.settings = self.settings._replace(**values)
+        self._engine = None
         if "seed" in values:
             self._generator = random.Random(self.settings.seed)
         self.game.enforce_repetition = self.settings.repetition
@@ -66,8 +75,21 @@ class Session:
             raise GameOverError(describe(game.outcome))
         if side is not game.side_to_move:
             raise CommandError(f"out of turn: {game.side_to_move.value} is to move")
-        # Imported here because a session that only plays given moves needs no engine.
-        from taflengine.engines import ENGINES
+        return self.engine.choose(game, None if repeatable else self._generator)
 
-        engine = ENGINES[self.settings.engine]()
-        return engine.choose(game, None if repeatable else self._generator)
+    @property
+    def engine(self) -> "Engine":
+        """The engine in force; it is kept until a setting changes."""
+        if self._engine is None:
+            # Imported here because a session that only plays given moves needs no engine.
+            from taflengine.engines import ENGINES
+            from taflengine.engines.engine import Limits
+
+            settings = self.settings
+            limits = Limits(settings.depth or None, settings.nodes or None, settings.movetime)
+            try:
+                self._engine = ENGINES[settings.engine](limits, settings.hash)
+            except MemoryError:
+                message = f"there is no memory for a table of {settings.hash} megabytes"
+                raise CommandError(message) from None
+        return self._engine
