@@ -1,9 +1,10 @@
-"""What a position threatens: moves that would win at once, and the calls of the rule sets."""
+"""What a position threatens, the calls of the rule sets, and why a move is good."""
 
 from typing import NamedTuple
 
+from taflengine.core.tactics import king_captures, roads
 from taflengine.game import Game
-from taflengine.notation import Move
+from taflengine.notation import FILES, Move, square_name
 from taflengine.pieces import Piece, Side
 from taflengine.rules import Calls, Reason
 
@@ -62,3 +63,54 @@ def _open_ways(game: Game) -> int:
             same_rank = move.target // size == king // size
             directions.add((same_rank, move.target > king))
     return len(directions)
+
+
+def reasons_for(game: Game, move: Move) -> list[str]:
+    """What a legal *move* does that can be seen on the board, the weightiest first.
+
+    Each is a clause with the mover as its subject, such as ``captures d6 and
+    e7``; none may be true.
+    """
+    side = game.side_to_move
+    attacked = _can_take_king(game)
+    before = roads(game.position)
+    after = Game(game.variant, game.board, side, enforce_repetition=False)
+    captured = after.play(move)
+    if after.outcome:
+        won = after.outcome.winner is side
+        return [f"wins ({after.outcome.reason.value})"] if won else []
+    now = roads(after.position)
+    found = []
+    if side is Side.ATTACKER:
+        if before and not now:
+            found.append(f"closes the king's road along {_lines_of(game)}")
+        if king_captures(after.position):
+            found.append("threatens to take the king")
+    else:
+        if attacked and not king_captures(after.position):
+            found.append("saves the king")
+        if now > before:
+            goal = game.variant.goal.value
+            found.append(f"opens a road to the {goal}" if now == 1 else "opens a second road")
+    if captured:
+        names = [square_name(square, game.variant.size) for square in captured]
+        found.append(f"captures {' and '.join(names)}")
+    return found
+
+
+def _can_take_king(game: Game) -> bool:
+    """Whether the attackers could take the king where he stands, were it their turn."""
+    return bool(king_captures(game.position))
+
+
+def _lines_of(game: Game) -> str:
+    """The ranks and files on which the king has a road, for instance ``rank 3 and file c``."""
+    size, (king,) = game.variant.size, game.board.squares_of(Piece.KING)
+    names = dict.fromkeys(
+        f"rank {king // size + 1}"
+        if move.target // size == king // size
+        else f"file {FILES[king % size]}"
+        for move in game.moves_from(king)
+        if move.target in game.variant.goal_squares
+    )
+    return " and ".join(names)

@@ -162,10 +162,9 @@ class SearchEngine:
     def choose(self, game: Game, generator: "Random | None") -> Move:  # noqa: ARG002
         """As ``Engine.choose``; nothing is left to chance."""
         moves = game.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        best = moves[0]
-        for report in self._searcher.deepen(game, self.limits):
-            if report.line:
-                best = report.line[0]
-        return best
+        return moves[0] if len(moves) == 1 else self.think(game).line[0]
+
+    def think(self, game: Game) -> Report:
+        """The last report of a search of *game*, which has not ended."""
+        *_, last = self._searcher.deepen(game, self.limits)
+        return last

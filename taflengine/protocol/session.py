@@ -13,7 +13,8 @@ from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
 
 if TYPE_CHECKING:
-    from taflengine.engines.engine import Engine
+    from taflengine.engines.engine import Engine, Limits
+    from taflengine.engines.search import Report
 
 MAX_SEED = 2**31 - 1
 
@@ -70,12 +71,39 @@ class Session:
             GameOverError: the game has ended.
             CommandError: it is the other side's turn.
         """
+        self.check_turn(side)
+        return self.engine.choose(self.game, None if repeatable else self._generator)
+
+    def search(self, side: Side) -> "Report":
+        """What the search finds for *side* within the limits in force, whatever the engine.
+
+        Raises:
+            GameOverError: the game has ended.
+            CommandError: it is the other side's turn.
+        """
+        from taflengine.engines.search import SearchEngine
+
+        self.check_turn(side)
+        engine = self.engine
+        if not isinstance(engine, SearchEngine):
+            engine = SearchEngine(self.limits, self.settings.hash)
+        return engine.think(self.game)
+
+    def check_turn(self, side: Side) -> None:
+        """Raise what ``choose`` raises unless *side* has a move to choose."""
         game = self.game
         if game.outcome:
             raise GameOverError(describe(game.outcome))
         if side is not game.side_to_move:
             raise CommandError(f"out of turn: {game.side_to_move.value} is to move")
-        return self.engine.choose(game, None if repeatable else self._generator)
+
+    @property
+    def limits(self) -> "Limits":
+        """How long a search may go on."""
+        from taflengine.engines.engine import Limits
+
+        settings = self.settings
+        return Limits(settings.depth or None, settings.nodes or None, settings.movetime)
 
     @property
     def engine(self) -> "Engine":
@@ -83,13 +111,10 @@ class Session:
         if self._engine is None:
             # Imported here because a session that only plays given moves needs no engine.
             from taflengine.engines import ENGINES
-            from taflengine.engines.engine import Limits
 
-            settings = self.settings
-            limits = Limits(settings.depth or None, settings.nodes or None, settings.movetime)
             try:
-                self._engine = ENGINES[settings.engine](limits, settings.hash)
+                self._engine = ENGINES[self.settings.engine](self.limits, self.settings.hash)
             except MemoryError:
-                message = f"there is no memory for a table of {settings.hash} megabytes"
+                message = f"there is no memory for a table of {self.settings.hash} megabytes"
                 raise CommandError(message) from None
         return self._engine

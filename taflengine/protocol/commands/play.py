@@ -41,6 +41,30 @@ def reg_genmove(session: Session, side: Side) -> str:
 
 
 @COMMANDS.command
+def hint(session: Session, side: Side | None) -> str:
+    """Answer the best move for SIDE, by default the side to move, and why; it is not made.
+
+    The search chooses it, whatever engine is set, within the limits that are set.
+    Behind the move stand the reasons, separated by commas: what can be seen on the
+    board, then the search's score for the side to move, an attacker being 100, and
+    its depth in plies.
+    """
+    from taflengine.analysis import reasons_for
+
+    game = session.game
+    report = session.search(side or game.side_to_move)
+    move = report.line[0]
+    plies = report.plies_to_end
+    verdict = (
+        f"score {report.score}"
+        if plies is None
+        else (f"a win in {plies} plies" if plies > 0 else f"a loss in {-plies} plies")
+    )
+    reasons = [*reasons_for(game, move), f"{verdict} at depth {report.depth}"]
+    return f"{format_move(move, game.variant.size)} {', '.join(reasons)}"
+
+
+@COMMANDS.command
 def undo(session: Session, plies: int = 1) -> None:
     """Take back PLIES moves, one by default."""
     try:

@@ -1,0 +1,167 @@
+"""The search: proven wins are real and soonest, limits hold, the same search is the same again."""
+
+import random
+import threading
+import time
+from collections import Counter
+
+import pytest
+from agreement import SCENES, Scene
+from solver import plies_to_win
+
+from taflengine import core
+from taflengine.core.evaluation import Evaluation
+from taflengine.core.tables import CODES, SIDES
+from taflengine.core.weights import weights_of
+from taflengine.engines.engine import Limits
+from taflengine.engines.oneply import OnePly
+from taflengine.engines.search import Report, SearchEngine, Searcher
+from taflengine.errors import NotationError
+from taflengine.game import Game
+from taflengine.notation import parse_rows
+from taflengine.pieces import Side
+from taflengine.variants.catalogue import VARIANTS
+
+compiled_only = pytest.mark.skipif(
+    core.form() != "compiled", reason="takes too long where the core is plain Python"
+)
+
+
+def last_report(game: Game, limits: Limits) -> Report:
+    *_, last = Searcher(1).deepen(game, limits)
+    return last
+
+
+def won_positions(name: str, count: int, plies: int) -> list[tuple[Game, int]]:
+    """Positions that the side to move wins by force, by brute force, with the plies it takes."""
+    variant, chance = VARIANTS[name], random.Random(f"won {name}")
+    found: list[tuple[Game, int]] = []
+    while len(found) < count:
+        scene = Scene(variant, chance)
+        drawing = SCENES[chance.choice(["sparse", "siege", "ring", "fort"])]
+        assert drawing
+        drawing(scene)
+        try:
+            game = Game(variant, scene.turned(), chance.choice(list(Side)))
+        except NotationError:
+            continue
+        if game.outcome or len(game.legal_moves()) > 60:
+            continue
+        needed = plies_to_win(game, plies)
+        at_once = sum(each == 1 for _, each in found)
+        if needed and (needed > 1 or at_once < count // 4):
+            found.append((game, needed))
+    return found
+
+
+WON = ("brandubh", "magpie", "ard-ri", "tablut", "tablut-bologna", "hnefatafl", "tawlbwrdd-lewis")
+
+
+@compiled_only
+@pytest.mark.parametrize("name", WON)
+def test_forced_wins_are_found_with_their_length(name: str) -> None:
+    lengths = Counter[int]()
+    for game, needed in won_positions(name, count=30, plies=3):
+        before = (game.key, game.board)
+        report = last_report(game, Limits(depth=12, nodes=300_000))
+        assert (game.key, game.board) == before
+        assert report.plies_to_end == needed, game.board
+        lengths[needed] += 1
+    assert lengths[3] >= 20
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["brandubh", "tablut", "copenhagen"])
+def test_a_won_position_is_won_in_time(name: str) -> None:
+    """Against every defence that a search finds, in no more plies than were proven."""
+    for game, needed in won_positions(name, count=8, plies=3):
+        winner, engine = game.side_to_move, SearchEngine(Limits(depth=8), 1)
+        for _ in range(needed):
+            assert not game.outcome
+            game.play(engine.choose(game, None))
+        assert game.outcome
+        assert game.outcome.winner is winner
+
+
+def test_the_same_search_is_the_same_again() -> None:
+    limits = Limits(nodes=20_000 if core.form() == "compiled" else 500)
+    reports = [last_report(Game("copenhagen"), limits) for _ in range(2)]
+    assert reports[0]._replace(seconds=0) == reports[1]._replace(seconds=0)
+
+
+@compiled_only
+def test_limits_hold() -> None:
+    game = Game()
+    assert last_report(game, Limits(depth=4)).depth == 4
+    assert last_report(game, Limits(nodes=5_000)).nodes <= 5_000
+    begun = time.monotonic()
+    last_report(game, Limits(seconds=0.2))
+    assert 0.1 < time.monotonic() - begun < 1.0  # wide, for machines that are busy
+
+
+@compiled_only
+def test_a_search_is_stopped_from_another_thread() -> None:
+    searcher, reports = Searcher(1), []
+    started = threading.Event()
+
+    def think() -> None:
+        for report in searcher.deepen(Game(), Limits()):
+            reports.append(report)
+            started.set()
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    assert started.wait(10)
+    searcher.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert reports
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_evaluation_has_no_favourite_corner(name: str) -> None:
+    """All eight turns and mirrors of a position are worth the same; the start is worth 0."""
+    variant, chance = VARIANTS[name], random.Random(name)
+    start = Game(variant).position
+    evaluation = Evaluation(start, weights_of(variant))
+    assert evaluation.points(start) == 0
+    game = Game(variant)
+    for _ in range(30):
+        if game.outcome:
+            break
+        game.play(chance.choice(game.legal_moves()))
+    board = game.board
+    if game.position.king_square() < 0:
+        return
+    values = set()
+    for image in variant.geometry.symmetries():
+        pieces = [None] * len(board.pieces)
+        for square, piece in enumerate(board.pieces):
+            pieces[image[square]] = piece  # type: ignore[call-overload]
+        turned = Game(variant).position
+        turned.set_up([CODES[piece] for piece in pieces], SIDES[Side.ATTACKER])
+        values.add(evaluation.points(turned))
+    assert len(values) == 1
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["hnefatafl", "copenhagen", "brandubh", "tablut"])
+@pytest.mark.parametrize("side", Side)
+def test_it_beats_the_house_opponent(name: str, side: Side) -> None:
+    """Four games from each side after two random plies; a hundred are a benchmark's business."""
+    for seed in range(4):
+        game, chance = Game(name), random.Random(seed)
+        for _ in range(2):
+            game.play(chance.choice(game.legal_moves()))
+        engine, house = SearchEngine(Limits(nodes=50_000), 1), OnePly()
+        while not game.outcome and len(game.plies) < 300:
+            mover = engine if game.side_to_move is side else house
+            game.play(mover.choose(game, chance))
+        assert game.outcome
+        assert game.outcome.winner is side
+
+
+def test_one_legal_move_is_played_at_once() -> None:
+    game = Game("magpie", parse_rows("7/7/7/7/7/7/2aka2"), Side.DEFENDER)
+    (only,) = game.legal_moves()
+    assert SearchEngine(Limits(), 1).choose(game, None) == only
