@@ -41,29 +41,13 @@ def neighbour(square: str, direction: Direction, size: int) -> str | None:
     return name(file, rank) if 0 <= file < size and 0 <= rank < size else None
 
 
-def read_rows(rows: str, size: int) -> dict[str, str]:
-    """Read '3aaaaa3/5a5/...', the top rank first, digits for runs of empty squares."""
-    ranks = rows.split("/")
-    if len(ranks) != size:
-        raise ValueError(f"{len(ranks)} ranks on a board of {size}")
-    board = {}
-    for index, text in enumerate(ranks):
-        file = 0
-        for token in re.findall(r"\d+|.", text):
-            if token in ARMY:
-                board[name(file, size - 1 - index)] = token
-            file += 1 if token in ARMY else int(token)
-        if file != size:
-            raise ValueError(f"rank {size - index} has {file} squares")
-    return board
-
-
-def read_drawing(drawing: str) -> dict[str, str]:
-    """Read a start drawing: lines top rank first, letters and dots separated by blanks."""
-    lines = [line.split() for line in drawing.strip().splitlines()]
+def read_ranks(ranks: list[str], size: int) -> dict[str, str]:
+    """Read ranks, the top one first, each a letter or a dot for every square."""
+    if {len(ranks), *map(len, ranks)} != {size} or set("".join(ranks)) - {*ARMY, "."}:
+        raise ValueError(f"not a board of {size}: {ranks}")
     return {
         name(file, rank): letter
-        for rank, line in enumerate(reversed(lines))
+        for rank, line in enumerate(reversed(ranks))
         for file, letter in enumerate(line)
         if letter != "."
     }
@@ -80,10 +64,11 @@ class SlowGame:
 
     def __init__(self, rules: Rules, rows: str | None = None, side: str | None = None) -> None:
         self.rules = rules
-        self.size = len(rules["board"].strip().splitlines())
-        self.board: dict[str, str] = (
-            read_drawing(rules["board"]) if rows is None else read_rows(rows, self.size)
-        )
+        ranks = ["".join(line.split()) for line in rules["board"].strip().split("\n")]
+        self.size = len(ranks)
+        if rows is not None:
+            ranks = re.sub(r"\d+", lambda run: "." * int(run[0]), rows).split("/")
+        self.board: dict[str, str] = read_ranks(ranks, self.size)
         self.side: str = rules["first"] if side is None else side
         self.shieldwall_rows = 0
         self.shieldwall_notes: set[str] = set()

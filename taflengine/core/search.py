@@ -177,7 +177,8 @@ class Search:
     def can_win(self, plies: cython.int) -> cython.int:
         """The score of the soonest win that the side to move can force within *plies*.
 
-        Every move is looked at. Without such a win, a score below it.
+        Every move is looked at. Below ``MATE - plies`` there is no such win, and the
+        score says no more.
         """
         score: cython.int
         self.horizon, self.exact = plies, True

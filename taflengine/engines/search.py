@@ -122,8 +122,9 @@ class Searcher:
         The deepening search leaves moves out and may see a long win first.
         """
         while MATE - score > 1:
-            sooner = int(search.can_win(MATE - score - 2))
-            if search.stopped or sooner <= score:
+            plies = MATE - score - 2
+            sooner = int(search.can_win(plies))
+            if search.stopped or sooner < MATE - plies:
                 break
             score, line = sooner, tuple(Move(*move) for move in search.line())
         return score, line

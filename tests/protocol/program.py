@@ -187,8 +187,10 @@ def replay(transcript: str) -> None:
             program.send(f"{line}\n")
             if shown:
                 reply = trimmed(program.reply())
-                if not fits(reply, shown):
-                    assert f"{SENT}{line}\n{reply}" == f"{SENT}{line}\n{shown}"
+                if not fits(reply, trimmed(shown)):
+                    raise AssertionError(
+                        f"{line}\n\nis answered\n\n{reply}\n\nand shown is\n\n{trimmed(shown)}"
+                    )
         done = program.end()
     assert (done.stdout, without_advice(done.stderr), done.status) == ("", "", 0)
 
