@@ -177,21 +177,33 @@ def is_in_fort(position: Position) -> cython.bint:
     """Whether the king stands on the edge, can move, and his fort cannot be broken.
 
     The fort is what he reaches through empty squares, marked ones included. No
-    attacker may touch it, and every defender who touches it must be safe: on
-    both lines through him one neighbour is off the board, a square of the fort
-    that is not hostile to defenders, or a defender who is himself safe.
+    attacker may touch it, and every defender who touches it must be safe.
     """
     i: cython.int
     j: cython.int
-    index: cython.int
-    code: cython.int
-    top: cython.int = 1
-    changed: cython.bint = False
+    on_edge: cython.bint = False
     for i in range(4):
         if position.cell[position.king + position.step[i]] == BORDER:
-            changed = True
-    if not changed or not position.slides(position.king, 0):
+            on_edge = True
+    if not on_edge or not position.slides(position.king, 0) or not fill_fort(position):
         return False
+    mark_safe(position)
+    for i in range(MEN, MEN + position.count[DEFENDER]):
+        if position.seen[position.men[i]] == SAFE:
+            continue
+        for j in range(4):
+            if position.seen[position.men[i] + position.step[j]] == FILLED:
+                return False
+    return True
+
+
+def fill_fort(position: Position) -> cython.bint:
+    """Mark as FILLED what the king reaches; False if an attacker touches it."""
+    i: cython.int
+    index: cython.int
+    beside: cython.int
+    code: cython.int
+    top: cython.int = 1
     for i in range(MAX_CELLS):
         position.seen[i] = 0
     position.queue[0] = position.king
@@ -200,17 +212,28 @@ def is_in_fort(position: Position) -> cython.bint:
         top -= 1
         index = position.queue[top]
         for i in range(4):
-            code = position.cell[index + position.step[i]]
+            beside = index + position.step[i]
+            code = position.cell[beside]
             if code & OCCUPANT == ATTACKER:
                 return False
-            if (
-                code != BORDER
-                and code & OCCUPANT == EMPTY
-                and not position.seen[index + position.step[i]]
-            ):
-                position.seen[index + position.step[i]] = FILLED
-                position.queue[top] = index + position.step[i]
+            if code & OCCUPANT == EMPTY and code != BORDER and not position.seen[beside]:
+                position.seen[beside] = FILLED
+                position.queue[top] = beside
                 top += 1
+    return True
+
+
+def mark_safe(position: Position) -> cython.void:
+    """Mark as SAFE the defenders whom no attacker can capture while the filled fort holds.
+
+    On both lines through such a man one neighbour is off the board, a square of
+    the fort that is not hostile to defenders, or another safe man. All are
+    taken for safe until one is found who is not; then those who leant on him
+    are looked at again.
+    """
+    i: cython.int
+    index: cython.int
+    changed: cython.bint = True
     for i in range(MEN, MEN + position.count[DEFENDER]):
         position.seen[position.men[i]] = SAFE
     while changed:
@@ -218,7 +241,10 @@ def is_in_fort(position: Position) -> cython.bint:
         for i in range(MEN, MEN + position.count[DEFENDER]):
             index = position.men[i]
             if position.seen[index] == SAFE and not (
-                (is_held(position, index, position.step[0]) or is_held(position, index, 1))
+                (
+                    is_held(position, index, position.step[0])
+                    or is_held(position, index, position.step[3])
+                )
                 and (
                     is_held(position, index, position.step[1])
                     or is_held(position, index, position.step[2])
@@ -226,13 +252,6 @@ def is_in_fort(position: Position) -> cython.bint:
             ):
                 position.seen[index] = 0
                 changed = True
-    for i in range(MEN, MEN + position.count[DEFENDER]):
-        index = position.men[i]
-        if position.seen[index] != SAFE:
-            for j in range(4):
-                if position.seen[index + position.step[j]] == FILLED:
-                    return False
-    return True
 
 
 def is_held(position: Position, index: cython.int, step: cython.int) -> cython.bint:
