@@ -3,6 +3,7 @@
 Exit statuses: 0 good, 1 failed with a message, 2 wrong usage, 130 interrupted, 4 a bug.
 """
 
+import os
 import sys
 
 from taflengine.errors import TaflError
@@ -19,6 +20,8 @@ def main() -> None:
     except TaflError as error:
         sys.stderr.write(f"taflengine: {error}\n")
         status = FAILED
+    except OSError as error:
+        status = _give_up_output(error)
     except Exception:
         from traceback import format_exc
 
@@ -27,6 +30,16 @@ def main() -> None:
         report_bug(format_exc())
         status = BUG
     sys.exit(status)
+
+
+def _give_up_output(error: OSError) -> int:
+    """The status after output could not be written; a reader who has gone is no failure."""
+    # What is still buffered must not be tried again at the end of the process.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if isinstance(error, BrokenPipeError):
+        return 0
+    sys.stderr.write(f"taflengine: {error.strerror}\n")
+    return FAILED
 
 
 def _run() -> int:
@@ -38,7 +51,9 @@ def _run() -> int:
         return start()
     from taflengine.cli import run
 
-    return run()
+    status = run()
+    sys.stdout.flush()
+    return status
 
 
 if __name__ == "__main__":

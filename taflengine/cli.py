@@ -49,11 +49,11 @@ def cli(context: click.Context, variant: str | None, rules: str | None) -> int:
         if variant or rules:
             raise click.UsageError(f"{context.invoked_subcommand} takes neither rules nor variant.")
         return 0
-    if variant and rules:
+    if variant is not None and rules is not None:
         raise click.UsageError("Give --variant or --rules, not both.")
     from taflengine.protocol.start import start
 
-    return start(f"@{rules}" if rules else variant)
+    return start(variant if rules is None else f"@{rules}")
 
 
 @cli.command()

@@ -30,6 +30,10 @@ _REASONS = {
 }
 
 
+PERFT_STEP = 3
+"""So many plies are counted without a look at signals."""
+
+
 class Ply(NamedTuple):
     """A move that was played, and the squares it captured, ascending."""
 
@@ -89,6 +93,7 @@ class Game:
         self.first = side or self.variant.first
         self._position = Position(_tables_of(self.variant))
         self._position.set_up([CODES[piece] for piece in self.start.pieces], SIDES[self.first])
+        self._enforce_repetition = enforce_repetition
         self._position.enforce_repetition(enforce_repetition)
         self._moves = _moves_of(self.variant.size)
         self._plies: list[Ply] = []
@@ -128,10 +133,11 @@ class Game:
     @property
     def enforce_repetition(self) -> bool:
         """Whether repetition ends the game; may be set at any time."""
-        return self._position.repetition == self._position.repetition_rule
+        return self._enforce_repetition
 
     @enforce_repetition.setter
     def enforce_repetition(self, on: bool) -> None:
+        self._enforce_repetition = on
         self._position.enforce_repetition(on)
         self._outcome = self._judge()
 
@@ -247,8 +253,21 @@ class Game:
         counts = {}
         for move in self.legal_moves():
             with self.trying(move):
-                counts[move] = perft(self._position, depth - 1)
+                counts[move] = self._count(depth - 1)
         return counts
+
+    def _count(self, depth: int) -> int:
+        """The number of sequences of *depth* moves from the core's position.
+
+        The core counts a few plies at a time: between them a signal is heeded.
+        """
+        if depth <= PERFT_STEP or self._judge():
+            return int(perft(self._position, depth))
+        total = 0
+        for number in self._position.legal_moves(self._position.side):
+            with self.trying(self._moves[number]):
+                total += self._count(depth - 1)
+        return total
 
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly *depth* legal moves, as ``divide`` counts them."""
@@ -288,18 +307,7 @@ def check_board(variant: Variant, board: Board) -> Board:
     kings = len(board.squares_of(Piece.KING))
     if kings != 1:
         raise NotationError(f"position with {kings} kings: one is needed")
-    camps = frozenset[int]().union(*variant.camp_groups)
-    for square, piece in enumerate(board.pieces):
-        if piece is None:
-            continue
-        place = ""
-        if square in variant.corner_squares and piece is not Piece.KING:
-            place = "a corner square"
-        if variant.throne and square == variant.geometry.centre:
-            place = "" if piece in variant.throne_stop | {Piece.KING} else "the throne"
-        if square in camps and piece is not Piece.ATTACKER:
-            place = "a camp square"
-        if place:
-            name = square_name(square, board.size)
-            raise NotationError(f"position: the {piece.value} on {name} may not stand on {place}")
+    misplaced = variant.misplaced(board)
+    if misplaced:
+        raise NotationError(f"position: {misplaced}")
     return board

@@ -187,7 +187,7 @@ def parse_rows(text: str) -> Board:
     rows = body.split("/", MAX_SIZE)
     size = len(rows)
     if size not in SIZES:
-        count = f"{size} rows" if size <= MAX_SIZE else f"more than {MAX_SIZE} rows"
+        count = f"more than {MAX_SIZE} rows" if size > MAX_SIZE else f"{size} row{'s' * (size > 1)}"
         raise NotationError(f"position of {count}: a board has an odd number of rows from 7 to 19")
     alphabet = _OPENTAFL if set(body) & set("tT") else _EITHER_CASE
     ranks = [_parse_row(row, size - index, size, alphabet) for index, row in enumerate(rows)]

@@ -246,6 +246,25 @@ class Variant:
         edge = frozenset(filter(self.geometry.is_edge, range(self.geometry.area)))
         return edge.difference(*self.camp_groups)
 
+    def misplaced(self, board: Board) -> str | None:
+        """What is wrong with the first piece of *board* that may not be where it is.
+
+        None if all may. The king may be on any throne or corner, an attacker in any camp.
+        """
+        camps = frozenset[int]().union(*self.camp_groups)
+        for square, piece in enumerate(board.pieces):
+            place = ""
+            if square in self.corner_squares and piece is not Piece.KING:
+                place = "a corner square"
+            if self.throne and square == self.geometry.centre:
+                place = "" if piece in self.throne_stop | KING_ONLY else "the throne"
+            if square in camps and piece is not Piece.ATTACKER:
+                place = "a camp square"
+            if piece and place:
+                name = square_name(square, board.size)
+                return f"the {piece.value} on {name} may not stand on {place}"
+        return None
+
 
 def _square(variant: Variant, key: str, name: str) -> int:
     try:
@@ -286,19 +305,13 @@ def _check(variant: Variant) -> None:
     for square in variant.harmless_squares - set(camp_squares):
         name = square_name(square, variant.size)
         raise RulesError(f"camp_harmless_to_attackers: {name} is no camp square")
-    marked = dict.fromkeys(variant.corner_squares, "a corner")
     if variant.throne and geometry.centre in camp_squares:
         raise RulesError("camps: the throne cannot be a camp square")
     if set(camp_squares) & variant.corner_squares:
         raise RulesError("camps: a marked corner cannot be a camp square")
-    if variant.throne:
-        stop = variant.throne_stop
-        if start.pieces[geometry.centre] not in (None, Piece.KING, *stop):
-            marked[geometry.centre] = "the throne"
-    for square, place in marked.items():
-        if start.pieces[square] is not None:
-            name = square_name(square, variant.size)
-            raise RulesError(f"board: the piece on {name} may not stand on {place}")
+    misplaced = variant.misplaced(start)
+    if misplaced:
+        raise RulesError(f"board: {misplaced}")
     if not variant.goal_squares:
         raise RulesError("camps: they cover the whole edge, the king has no goal")
     if start.squares_of(Piece.KING)[0] in variant.goal_squares:

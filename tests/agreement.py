@@ -204,7 +204,7 @@ class Comparison:
 
     def play_one(self) -> None:
         """Compare one game from a drawn position."""
-        kind = self.chance.choice(list(SCENES))
+        kind = self.chance.choice([*SCENES, *["wall"] * (5 if self.variant.shieldwall else 0)])
         drawing = SCENES[kind]
         board, side = self.variant.start, self.variant.first
         if drawing:

@@ -53,6 +53,8 @@ class Case:
 
     title: str
     rules: Variant
+    changes: str
+    """What ``with:`` says, in TOML."""
     before: Board
     side: Side
     move: Move
@@ -75,7 +77,8 @@ class Case:
 
     def __str__(self) -> str:
         return (
-            f"{self.title}\nrules: {self.rules.name}\n{format_picture(self.before)}\n"
+            f"{self.title}\nrules: {self.rules.name}\n{self.changes}\n"
+            f"{format_picture(self.before)}\n"
             f"move: {self.side.value} {format_move(self.move, self.before.size)}\n"
             f"expected: {self.expected}"
         )
@@ -124,30 +127,39 @@ def read_cases(path: Path) -> list[Case]:
     """All cases of the file *path*.
 
     Raises:
-        ValueError: a line that belongs to no case, or a board that contradicts its marks.
+        ValueError: a case that cannot be read; a note to it says which.
+        KeyError: a case without a move, noted likewise.
     """
-    _, *blocks = path.read_text(encoding="utf-8").split("\n## ")
-    return [_case(f"{path.name}: ", *block.split("\n")) for block in blocks]
+    cases = []
+    for block in path.read_text(encoding="utf-8").split("\n## ")[1:]:
+        title, *lines = block.split("\n")
+        try:
+            cases.append(_case(title, lines))
+        except (KeyError, ValueError) as error:
+            error.add_note(f"in {path.name}: {title}")
+            raise
+    return cases
 
 
-def _case(where: str, title: str, *lines: str) -> Case:
+def _case(title: str, lines: list[str]) -> Case:
     draft = _Draft()
     for line in filter(None, map(str.strip, lines)):
-        _read_line(draft, line, f"{where}{title}")
+        _read_line(draft, line)
     size = len(draft.rows)
-    rules = on_board(draft.rules, size, "\n".join(draft.changes))
-    before = _board([row[:size] for row in draft.rows], rules, f"{where}{title}")
-    right = [row[size:] for row in draft.rows]
+    changes = "\n".join(draft.changes)
+    rules = on_board(draft.rules, size, changes)
+    before = _board([row[:size] for row in draft.rows], rules)
     side, move = draft.said["move"].split()
     reason, _, place = draft.said.get("refused", "").partition(" at ")
     captures = draft.said.get("captures", "").split()
     return Case(
         title=title,
         rules=rules,
+        changes=changes,
         before=before,
         side=parse_side(side),
         move=parse_move(move, size).move,
-        after=before if reason else _board(right, rules, f"{where}{title}"),
+        after=before if reason else _board([row[size:] for row in draft.rows], rules),
         captures=frozenset(parse_square(name, size) for name in captures),
         result=draft.said.get("result", "ongoing"),
         refused=reason,
@@ -155,7 +167,7 @@ def _case(where: str, title: str, *lines: str) -> Case:
     )
 
 
-def _read_line(draft: _Draft, line: str, where: str) -> None:
+def _read_line(draft: _Draft, line: str) -> None:
     key, colon, rest = line.partition(": ")
     if re.match(r"[0-9]+ ", line):
         draft.rows.append([mark for mark in line.split()[1:] if mark != "->"])
@@ -166,10 +178,10 @@ def _read_line(draft: _Draft, line: str, where: str) -> None:
     elif colon and key in ("move", "captures", "result", "refused", "why"):
         draft.said[key] = rest
     elif not line.startswith("a b c d e f g"):
-        raise ValueError(f"{where}: what is {line!r}?")
+        raise ValueError(f"what is {line!r}?")
 
 
-def _board(rows: list[list[str]], rules: Variant, where: str) -> Board:
+def _board(rows: list[list[str]], rules: Variant) -> Board:
     marked = {
         "+": {rules.geometry.centre} if rules.throne else set(),
         "x": rules.corner_squares,
@@ -178,7 +190,7 @@ def _board(rows: list[list[str]], rules: Variant, where: str) -> Board:
     text = "\n".join("".join(row) for row in rows)
     for square, mark in enumerate(mark for row in reversed(rows) for mark in row):
         if mark in _MARKS and square not in marked[mark]:
-            raise ValueError(f"{where}: no {mark!r} on {square_name(square, rules.size)}")
+            raise ValueError(f"no {mark!r} belongs on {square_name(square, rules.size)}")
     return parse_picture(text.translate(str.maketrans(_MARKS, "." * len(_MARKS))))
 
 

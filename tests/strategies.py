@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from taflengine.geometry import SIZES, Geometry, geometry_of
-from taflengine.notation import Board, format_picture, square_name
+from taflengine.notation import Board, format_picture, parse_square, square_name
 from taflengine.pieces import EVERYBODY, KING_ONLY, Piece, Side
 from taflengine.rules import Armed, Calls, Goal, NoMove, Pieces, Repetition, Variant
 
@@ -17,7 +17,7 @@ UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 
 _WORDS = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=5)
 _NAMES = st.lists(_WORDS, min_size=1, max_size=3).map("-".join)
-_LINES = st.text(max_size=40).filter(str.isprintable)
+_LINES = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" "), max_size=40)
 _SOURCES = st.lists(_LINES, max_size=3).map("\n".join)
 _PIECES: st.SearchStrategy[Pieces] = st.sets(st.sampled_from(Piece)).map(frozenset)
 _SIDES = st.sampled_from((2, 4))
@@ -84,10 +84,11 @@ def variants(draw: st.DrawFn) -> Variant:
         "quiet_plies": draw(st.sampled_from((0, 1, 100))),
         "calls": draw(st.sampled_from(Calls)),
     }
+    camp_squares = frozenset(parse_square(name, geometry.size) for name in camp_names)
     goals = geometry.corner_squares(corners)
     if goal is Goal.EDGE:
         goals = frozenset(filter(geometry.is_edge, range(geometry.area)))
-    return Variant(board=draw(_starts(geometry, marked, goals)), **values)
+    return Variant(board=draw(_starts(geometry, marked, goals, camp_squares)), **values)
 
 
 def _camps(
@@ -100,17 +101,26 @@ def _camps(
 
 @st.composite
 def _starts(
-    draw: st.DrawFn, geometry: Geometry, marked: frozenset[int], goals: frozenset[int]
+    draw: st.DrawFn,
+    geometry: Geometry,
+    marked: frozenset[int],
+    goals: frozenset[int],
+    camps: frozenset[int],
 ) -> str:
-    """A drawing with a king off his goals, and men on squares without a mark."""
+    """A drawing with a king off his goals, men on squares without a mark, attackers in camps."""
+    open_squares = set(range(geometry.area)) - camps
     king = draw(
-        st.just(geometry.centre) | st.sampled_from(sorted(set(range(geometry.area)) - goals))
+        st.sampled_from(sorted(open_squares & {geometry.centre} or open_squares - goals))
+        | st.sampled_from(sorted(open_squares - goals))
     )
     free = set(range(geometry.area)) - marked - {king}
     pieces: list[Piece | None] = [None] * geometry.area
     pieces[king] = Piece.KING
     for piece in (Piece.ATTACKER, Piece.DEFENDER):
         for square in _squares(draw, free, 12):
+            # A defender drawn for a camp stays away.
+            if piece is Piece.DEFENDER and square in camps:
+                continue
             pieces[square] = piece
     return format_picture(Board(geometry.size, tuple(pieces)))
 

@@ -35,7 +35,10 @@ FRONT = "taflengine"
 """The package itself: it offers names of any layer, but only when they are asked for."""
 SPEAKERS = {"protocol.loop", "cli", "__main__"}
 """The modules that touch standard input, output or error."""
-LONG = {"core.position": "one class that is compiled as a whole: moves, captures and their undoing"}
+LONG = {
+    "core.position": "one class that is compiled as a whole: moves, captures and their undoing",
+    "core.search": "one class that is compiled as a whole, and the one long function",
+}
 """The modules that may be longer than ``MAX_LINES``, and why."""
 MAX_LINES = 400
 

@@ -14,7 +14,16 @@ from types import ModuleType
 
 from taflengine.errors import CoreFormError
 
-MODULES = ("endings", "evaluation", "perft", "position", "search", "table", "tactics")
+MODULES = (
+    "endings",
+    "evaluation",
+    "ordering",
+    "perft",
+    "position",
+    "search",
+    "table",
+    "tactics",
+)
 """The modules that are compiled: those with a .pxd file, which a test compares."""
 CURE = "install a C compiler and Python's headers, then install taflengine again"
 

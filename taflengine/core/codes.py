@@ -58,6 +58,12 @@ WINNER_SHIFT = 4
 NONE, DRAW, LOSS_DEFENDERS, LOSS_MOVER, WIN_MOVER, OWN_MOVES = range(6)
 """What repetition leads to."""
 
+MAX_PLY = 128
+"""Longest line that a search looks at, in plies from the root."""
+
+BEST_FIRST, CAPTURE_FIRST, KILLER_FIRST, REPLY_FIRST = 1 << 30, 1 << 24, 1 << 22, 1 << 21
+"""Places in the order of moves: the best known, captures, killers, replies; then history."""
+
 ENTRY_SCORE, ENTRY_DEPTH, ENTRY_BOUND, ENTRY_AGE = 18, 34, 42, 44
 """Where an entry of the transposition table holds what; the move stands in the lowest bits."""
 ENTRY_OFFSET = 32_768

@@ -1,9 +1,10 @@
 cimport cython
 from taflengine.core.endings cimport judge_board, judge_repetition
 from taflengine.core.evaluation cimport Evaluation
+from taflengine.core.ordering cimport Ordering
 from taflengine.core.position cimport Position
 from taflengine.core.table cimport Table
-from taflengine.core.tactics cimport capturing, is_capture, king_roads, king_takers, road_blocks
+from taflengine.core.tactics cimport capturing, king_roads, king_takers, road_blocks
 
 
 @cython.final
@@ -11,17 +12,13 @@ cdef class Search:
     cdef Position position
     cdef Evaluation evaluation
     cdef Table table
+    cdef Ordering ordering
     cdef int root
-    cdef int cells
     cdef readonly unsigned long long nodes
     cdef public unsigned long long node_limit
     cdef public bint stopped
     cdef int horizon
     cdef bint exact
-    cdef int killers[256]
-    cdef int *history
-    cdef int *replies
-    cdef int *scores
     cdef int lines[16512]
     cdef int lengths[129]
     cdef int reductions[4096]
@@ -37,8 +34,4 @@ cdef class Search:
     cdef int stuck(self, int ply) noexcept nogil
     cdef int static_score(self) noexcept nogil
     cdef bint is_excluded(self, int move) noexcept nogil
-    cdef void rate(self, int start, int end, int best, int ply) noexcept nogil
-    cdef void pick(self, int start, int end) noexcept nogil
-    cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil
-    cdef void add_history(self, int move, int bonus) noexcept nogil
     cdef void keep_line(self, int move, int ply) noexcept nogil

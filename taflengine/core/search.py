@@ -11,21 +11,13 @@ try:
 except ModuleNotFoundError:
     from taflengine.core import shim as cython
 
-if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free
-
 from taflengine.core import codes
 from taflengine.core.endings import judge_board, judge_repetition
 from taflengine.core.evaluation import Evaluation
+from taflengine.core.ordering import Ordering
 from taflengine.core.position import Position
 from taflengine.core.table import Table
-from taflengine.core.tactics import (
-    capturing,
-    is_capture,
-    king_roads,
-    king_takers,
-    road_blocks,
-)
+from taflengine.core.tactics import capturing, king_roads, king_takers, road_blocks
 
 ATTACKER = cython.declare(cython.int, codes.ATTACKER)
 DEFENDER = cython.declare(cython.int, codes.DEFENDER)
@@ -45,8 +37,7 @@ MATE = cython.declare(cython.int, 30_000)
 WON = cython.declare(cython.int, 29_000)
 """Scores beyond are proven wins."""
 INFINITE = cython.declare(cython.int, 31_000)
-MAX_PLY = cython.declare(cython.int, 128)
-"""Longest line that is looked at, in plies from the root."""
+MAX_PLY = cython.declare(cython.int, codes.MAX_PLY)
 NOTHING = cython.declare(cython.int, 32_000)
 """Answer of ``ending`` where nothing has ended."""
 
@@ -83,12 +74,8 @@ REDUCE_AFTER = cython.declare(cython.int, 3)
 PICKED = cython.declare(cython.int, 16)
 """So many moves are picked in order; the rest come as they were generated."""
 
-BEST_FIRST = cython.declare(cython.int, 1 << 30)
-CAPTURE_FIRST = cython.declare(cython.int, 1 << 24)
-KILLER_FIRST = cython.declare(cython.int, 1 << 22)
-REPLY_FIRST = cython.declare(cython.int, 1 << 21)
-"""Places in the order of moves; history stays below."""
-HISTORY_LIMIT = cython.declare(cython.int, 16_384)
+CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
+REPLY_FIRST = cython.declare(cython.int, codes.REPLY_FIRST)
 
 
 class Search:
@@ -104,36 +91,15 @@ class Search:
         i: cython.int
         j: cython.int
         self.position, self.evaluation, self.table = position, evaluation, table
-        self.cells = (position.size + 2) * (position.size + 2)
-        squares: cython.int = self.cells * self.cells
-        if cython.compiled:
-            self.history = cython.cast(cython.p_int, calloc(2 * squares, 4))
-            self.replies = cython.cast(cython.p_int, calloc(squares, 4))
-            self.scores = cython.cast(
-                cython.p_int, calloc(FIRST_LIST + (MAX_PLY + 1) * MAX_MOVES, 4)
-            )
-            if (
-                self.history == cython.NULL
-                or self.replies == cython.NULL
-                or self.scores == cython.NULL
-            ):
-                raise MemoryError
-        else:
-            self.history, self.replies = [0] * (2 * squares), [0] * squares
-            self.scores = [0] * (FIRST_LIST + (MAX_PLY + 1) * MAX_MOVES)
-            self.killers, self.lines, self.lengths = [0] * 256, [0] * 16512, [0] * 129
-            self.reductions, self.excluded = [0] * 4096, [0] * 1444
+        self.ordering = Ordering(position)
+        if not cython.compiled:
+            self.lines, self.lengths = [0] * 16512, [0] * 129
+            self.reductions, self.excluded = [0] * 4096, [0] * codes.MAX_MOVES
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
             for j in range(1, 64):
                 self.reductions[64 * i + j] = int(0.3 + math.log(i) * math.log(j) / 1.8)
         self.begin([], 0)
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self.history)
-            free(self.replies)
-            free(self.scores)
 
     def begin(self, excluded: list[tuple[int, int]], node_limit: int) -> None:
         """Prepare for a new search of the position as it now is.
@@ -149,10 +115,7 @@ class Search:
         self.node_limit = node_limit
         self.stopped = False
         self.exclude(excluded)
-        for i in range(256):
-            self.killers[i] = 0
-        for i in range(2 * self.cells * self.cells):
-            self.history[i] //= 8
+        self.ordering.begin()
         for i in range(129):
             self.lengths[i] = 0
 
@@ -308,15 +271,15 @@ class Search:
             end = self.position.generate(self.position.side, start)
             if end == start:
                 return self.stuck(ply)
-        self.rate(start, end, known_move, ply)
+        self.ordering.rate(start, end, known_move, ply)
         old_alpha = alpha
         for i in range(start, end):
             if i - start < PICKED:
-                self.pick(i, end)
+                self.ordering.pick(i, end)
             move = self.position.found[i]
             if ply == 0 and self.is_excluded(move):
                 continue
-            quiet = self.scores[i] < CAPTURE_FIRST
+            quiet = self.ordering.scores[i] < CAPTURE_FIRST
             if quiet and not principal and best > -WON and not forced and not self.exact:
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
                     continue
@@ -337,7 +300,7 @@ class Search:
                     and not self.exact
                 ):
                     reduction = self.reductions[64 * min(depth, 63) + min(tried, 63)]
-                    if principal or self.scores[i] >= REPLY_FIRST:
+                    if principal or self.ordering.scores[i] >= REPLY_FIRST:
                         reduction -= 1
                     reduction = max(0, min(reduction, depth - 2))
                 score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, True)
@@ -356,7 +319,7 @@ class Search:
                     self.keep_line(move, ply)
                     if score >= beta:
                         if quiet:
-                            self.reward(start, i, depth, ply)
+                            self.ordering.reward(start, i, depth, ply)
                         break
         if tried == 0:
             return alpha
@@ -503,75 +466,6 @@ class Search:
             if self.excluded[i] == move:
                 return True
         return False
-
-    def rate(
-        self, start: cython.int, end: cython.int, best: cython.int, ply: cython.int
-    ) -> cython.void:
-        """Give each move from *start* to before *end* its place in the order."""
-        i: cython.int
-        move: cython.int
-        square: cython.int
-        last: cython.int = self.position.moves[self.position.ply - 1] if self.position.ply else 0
-        reply: cython.int = self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
-        base: cython.int = (self.position.side - 1) * self.cells * self.cells
-        for i in range(start, end):
-            move = self.position.found[i]
-            if move == best:
-                self.scores[i] = BEST_FIRST
-            elif is_capture(self.position, move):
-                self.scores[i] = CAPTURE_FIRST
-            elif move == self.killers[2 * ply]:
-                self.scores[i] = KILLER_FIRST + 1
-            elif move == self.killers[2 * ply + 1]:
-                self.scores[i] = KILLER_FIRST
-            elif move == reply:
-                self.scores[i] = REPLY_FIRST
-            else:
-                square = (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
-                self.scores[i] = self.history[base + square]
-
-    def pick(self, start: cython.int, end: cython.int) -> cython.void:
-        """Bring the best of the moves from *start* to before *end* to *start*."""
-        i: cython.int
-        best: cython.int = start
-        move: cython.int
-        score: cython.int
-        for i in range(start + 1, end):
-            if self.scores[i] > self.scores[best]:
-                best = i
-        move, score = self.position.found[best], self.scores[best]
-        self.position.found[best], self.scores[best] = (
-            self.position.found[start],
-            self.scores[start],
-        )
-        self.position.found[start], self.scores[start] = move, score
-
-    def reward(
-        self, start: cython.int, last: cython.int, depth: cython.int, ply: cython.int
-    ) -> cython.void:
-        """Remember that the quiet move at *last* refuted, and those tried before it did not."""
-        i: cython.int
-        move: cython.int = self.position.found[last]
-        bonus: cython.int = min(16 * depth * depth, 1_600)
-        before: cython.int
-        if move != self.killers[2 * ply]:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
-        if self.position.ply:
-            before = self.position.moves[self.position.ply - 1]
-            self.replies[(before >> MOVE_SHIFT) * self.cells + (before & TARGET)] = move
-        self.add_history(move, bonus)
-        for i in range(start, last):
-            if self.scores[i] < CAPTURE_FIRST:
-                self.add_history(self.position.found[i], -bonus)
-
-    def add_history(self, move: cython.int, bonus: cython.int) -> cython.void:
-        """Move the history of *move* towards *bonus*, never beyond the limit."""
-        index: cython.int = (
-            ((self.position.side - 1) * self.cells + (move >> MOVE_SHIFT)) * self.cells
-        ) + (move & TARGET)
-        size: cython.int = bonus if bonus > 0 else -bonus
-        self.history[index] += bonus - self.history[index] * size // HISTORY_LIMIT
 
     def keep_line(self, move: cython.int, ply: cython.int) -> cython.void:
         """Put *move* before the line found below it."""

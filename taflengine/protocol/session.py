@@ -86,7 +86,8 @@ class Session:
         self.check_turn(side)
         engine = self.engine
         if not isinstance(engine, SearchEngine):
-            engine = SearchEngine(self.limits, self.settings.hash)
+            engine = self.new_engine("search")
+        assert isinstance(engine, SearchEngine)
         return engine.think(self.game)
 
     def check_turn(self, side: Side) -> None:
@@ -109,12 +110,20 @@ class Session:
     def engine(self) -> "Engine":
         """The engine in force; it is kept until a setting changes."""
         if self._engine is None:
-            # Imported here because a session that only plays given moves needs no engine.
-            from taflengine.engines import ENGINES
-
-            try:
-                self._engine = ENGINES[self.settings.engine](self.limits, self.settings.hash)
-            except MemoryError:
-                message = f"there is no memory for a table of {self.settings.hash} megabytes"
-                raise CommandError(message) from None
+            self._engine = self.new_engine(self.settings.engine)
         return self._engine
+
+    def new_engine(self, name: str) -> "Engine":
+        """An engine of that name under the settings in force.
+
+        Raises:
+            CommandError: there is not so much memory.
+        """
+        # Imported here because a session that only plays given moves needs no engine.
+        from taflengine.engines import ENGINES
+
+        try:
+            return ENGINES[name](self.limits, self.settings.hash)
+        except MemoryError:
+            message = f"there is no memory for a table of {self.settings.hash} megabytes"
+            raise CommandError(message) from None

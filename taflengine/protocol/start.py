@@ -24,7 +24,7 @@ def start(rules: str | None = None) -> int:
         TaflError: there are no such rules; nothing has been read or written.
     """
     commands = all_commands()
-    session = Session(commands, parse_variant(rules) if rules else DEFAULT)
+    session = Session(commands, DEFAULT if rules is None else parse_variant(rules))
     if core.form() == "uncompiled":
         complain(f"taflengine: the core runs uncompiled, about 100 times slower; {core.CURE}")
     banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"

@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     | . ''',
     re.DOTALL | re.VERBOSE,
 )
-_RANK = re.compile(r"\b(?:row of rank |the piece on [a-s])([0-9]+)\b")
+_RANK = re.compile(r"\b(?:row of rank |the (?:attacker|defender|king) on [a-s])([0-9]+)\b")
 """Where the messages about a board name the row that is wrong."""
 
 

@@ -210,9 +210,11 @@ def untyped(_session: object, amount) -> None:
 
 @pytest.mark.parametrize("function", [keyword_only, keywords, unknown_type, untyped])
 def test_a_signature_that_is_no_grammar_is_refused(function: Callable[..., None]) -> None:
-    """Mistakes show when the module is imported."""
+    """Mistakes show when the grammar is first asked for, by help or by a line."""
+    table = CommandSet()
+    table.command(function)
     with pytest.raises(TypeError, match=r"no way to read the parameter .*amount"):
-        CommandSet().command(function)
+        _ = table[function.__name__].usage
 
 
 def test_nothing_follows_a_phrase() -> None:
@@ -223,8 +225,9 @@ def test_nothing_follows_a_phrase() -> None:
         pass
 
     play.__annotations__["move"] = Move
+    table.command(play)
     with pytest.raises(TypeError, match="play: nothing can follow MOVE"):
-        table.command(play)
+        _ = table["play"].usage
 
 
 @pytest.mark.parametrize("name", ["", "Play", "5play", "two words", "play#", "-play", "é"])

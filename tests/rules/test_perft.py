@@ -86,7 +86,7 @@ def test_deep_perft(entry: Entry) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_tables_are_read(table: Path) -> None:
     if not table.exists():
-        pytest.skip(f"{table.name} is not in {SHARED.name}")
+        pytest.skip(f"shared/rules/{table.name} is not here")
     lines = table.read_text(encoding="utf-8").splitlines()
     assert len(entries(table)) == len([line for line in lines if not line.startswith("#")])
 

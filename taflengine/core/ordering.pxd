@@ -1,0 +1,18 @@
+cimport cython
+from taflengine.core.position cimport Position
+from taflengine.core.tactics cimport is_capture
+
+
+@cython.final
+cdef class Ordering:
+    cdef Position position
+    cdef int cells
+    cdef int killers[256]
+    cdef int *history
+    cdef int *replies
+    cdef int *scores
+
+    cdef void rate(self, int start, int end, int best, int ply) noexcept nogil
+    cdef void pick(self, int start, int end) noexcept nogil
+    cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil
+    cdef void add_history(self, int move, int bonus) noexcept nogil

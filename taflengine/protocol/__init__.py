@@ -1,0 +1,1 @@
+"""The text protocol: a table of commands, their grammar, sessions, dispatcher and loop."""
