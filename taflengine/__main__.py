@@ -5,6 +5,7 @@ Exit statuses: 0 good, 1 failed with a message, 2 wrong usage, 130 interrupted, 
 
 import os
 import sys
+from errno import EBADF
 
 from taflengine.errors import TaflError
 
@@ -51,6 +52,8 @@ def _run() -> int:
         return start()
     from taflengine.cli import run
 
+    if sys.stdout is None:
+        raise OSError(EBADF, "standard output is closed")
     status = run()
     sys.stdout.flush()
     return status

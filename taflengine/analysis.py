@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from taflengine.core.tactics import king_captures, roads
 from taflengine.game import Game
-from taflengine.notation import FILES, Move, square_name
+from taflengine.notation import FILES, Move, format_squares
 from taflengine.pieces import Piece, Side
 from taflengine.rules import Calls, Reason
 
@@ -93,8 +93,8 @@ def reasons_for(game: Game, move: Move) -> list[str]:
             goal = game.variant.goal.value
             found.append(f"opens a road to the {goal}" if now == 1 else "opens a second road")
     if captured:
-        names = [square_name(square, game.variant.size) for square in captured]
-        found.append(f"captures {' and '.join(names)}")
+        names = format_squares(captured, game.variant.size)
+        found.append(f"captures {names.replace(' ', ' and ')}")
     return found
 
 

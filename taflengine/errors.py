@@ -42,7 +42,7 @@ class Refusal(Enum):
     CORNER = "only the king may stop on a corner square"
     CAMP = "the piece may not enter the camp"
     CAPTURES = "the captures written are not the captures made"
-    GAME_OVER = "the game is over"
+    GAME_OVER = "game over"
 
 
 class IllegalMoveError(TaflError, ValueError):

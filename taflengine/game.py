@@ -12,7 +12,7 @@ from taflengine.core.position import Position
 from taflengine.core.tables import CODES, PIECES, SIDES, Tables
 from taflengine.errors import IllegalMoveError, NotationError, Refusal
 from taflengine.geometry import Geometry, geometry_of
-from taflengine.notation import Board, Move, format_move, parse_move, square_name
+from taflengine.notation import Board, Move, format_move, format_squares, parse_move
 from taflengine.pieces import Piece, Side
 from taflengine.rules import Outcome, Reason, Variant
 from taflengine.variants import DEFAULT, find_variant
@@ -284,7 +284,7 @@ class Game:
         return format_move(move, self.variant.size)
 
     def _capture_dispute(self, move: Move, captured: tuple[int, ...]) -> str:
-        names = " ".join(square_name(square, self.variant.size) for square in captured)
+        names = format_squares(captured, self.variant.size)
         return f"{self._text(move)}: {Refusal.CAPTURES.value}: {names or 'none'}"
 
 

@@ -123,6 +123,12 @@ def format_moves(moves: Iterable[Move], size: int) -> str:
     return " ".join([texts[move] for move in moves])
 
 
+def format_squares(squares: Iterable[int], size: int) -> str:
+    """Write the names of *squares*, sorted by file, then rank, with blanks between."""
+    ordered = sorted(squares, key=lambda square: (square % size, square))
+    return " ".join([square_name(square, size) for square in ordered])
+
+
 def format_move(move: Move, size: int) -> str:
     """Write *move* as ``e4-e7``."""
     return _move_texts(size)[move]
@@ -135,7 +141,7 @@ def _move_pattern() -> re.Pattern[str]:
         r"""K?\s*
             (?P<origin>[a-z][0-9]+) \s*[-\s]?\s* (?P<target>[a-z][0-9]+)
             (?P<captures>(?:\s*x\s*[a-z][0-9]+(?:\s*/\s*[a-z][0-9]+)*)*)
-            \s*(?:\+\+|\+|--|-)?""",
+            \s*(?:\+\+|\+|--|-)?[!?]*""",
         re.IGNORECASE | re.VERBOSE,
     )
 
@@ -144,7 +150,8 @@ def parse_move(text: str, size: int) -> WrittenMove:
     """Read a move: ``e4-e7``, ``e4e7``, ``e4 e7``, ``Ke4-e7xe8xf7+``, any case.
 
     Captures follow an ``x`` each, or one ``x`` with ``/`` between them; one
-    square named twice counts once. A mark ``+ ++ - --`` at the end is skipped.
+    square named twice counts once. A mark ``+ ++ - --``, then
+    ``!`` and ``?``, at the end are skipped.
 
     Raises:
         NotationError: *text* has another shape, or names a square off the board.

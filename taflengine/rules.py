@@ -63,7 +63,7 @@ class Calls(Enum):
 
 
 class Reason(Enum):
-    """Why a game has ended; the first nine follow from the rules alone."""
+    """Why a game has ended; the first eight follow from the rules alone."""
 
     KING_CAPTURED = "king-captured"
     ENCIRCLEMENT = "encirclement"

@@ -299,15 +299,9 @@ def test_what_the_language_cannot_say_is_refused_by_field(
     assert str(caught.value).startswith(reason)
 
 
-def test_a_start_that_is_none_without_its_camps() -> None:
-    """The camps are named, not the king who stands on the edge between them."""
-    variant = replace(
-        game("esc:e cor:"),
-        camps=(("g1",),),
-        board=". . . . . . .\n" * 6 + ". . . . . . k",
-    )
+def test_a_game_with_camps_is_refused_by_their_name() -> None:
     with pytest.raises(RulesError, match=r"^camps: "):
-        format_opentafl(variant)
+        format_opentafl(replace(game("esc:e cor:"), camps=(("g1",),)))
 
 
 @pytest.mark.parametrize(

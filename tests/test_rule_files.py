@@ -122,7 +122,7 @@ def test_a_short_game_takes_the_defaults() -> None:
         ("name", None, "name: allowed are texts, not nothing"),
         ("summary", "two\nlines", "summary: allowed are printable texts, not 'two?lines'"),
         ("source", "bell\a", "source: allowed are printable texts"),
-        ("board", "a d k", "board: position of 1 rows"),
+        ("board", "a d k", "board: position of 1 row"),
         ("board", CROSS.replace("k", "x"), "board: row of rank 4: 'x' is no piece"),
         ("board", CROSS.replace("k", "d"), "board: 0 kings stand on it, one is needed"),
         ("board", {"a1": "king"}, "board: allowed are texts, not a table"),

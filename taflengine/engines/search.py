@@ -1,7 +1,7 @@
 """The strong engine: the core's search, deepened until a limit is met."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from taflengine.core.evaluation import Evaluation
@@ -123,7 +123,7 @@ class Searcher:
         """
         while MATE - score > 1:
             plies = MATE - score - 2
-            sooner = int(search.can_win(plies))
+            sooner = _run(search, search.can_win, plies)
             if search.stopped or sooner < MATE - plies:
                 break
             score, line = sooner, tuple(Move(*move) for move in search.line())
@@ -136,7 +136,7 @@ class Searcher:
         if depth > 3 and abs(guess) < WON:
             low, high = guess - width, guess + width
         while True:
-            score = int(search.run(depth, low, high))
+            score = _run(search, search.run, depth, low, high)
             if search.stopped:
                 return None
             if low < score < high:
@@ -146,6 +146,26 @@ class Searcher:
                 low = max(-INFINITE, score - width)
             else:
                 high = min(INFINITE, score + width)
+
+
+def _run(search: Search, work: Callable[..., int], *arguments: int) -> int:
+    """The result of *work*, done in a thread so that the caller can be interrupted.
+
+    A signal reaches Python only in the main thread, and only between its steps:
+    there it would wait for the end of the search.
+    """
+    from threading import Thread
+
+    results: list[int] = []
+    worker = Thread(target=lambda: results.append(work(*arguments)))
+    worker.start()
+    try:
+        worker.join()
+    except BaseException:
+        search.stopped = True
+        worker.join()
+        raise
+    return results[0]
 
 
 class SearchEngine:

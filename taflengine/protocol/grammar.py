@@ -46,6 +46,8 @@ def parse_variant(text: str) -> Variant:
         RulesError: the file or the string is wrong, or holds what cannot be played.
     """
     # Imported where they are used: the first answer of a process need not wait for them.
+    if text == "@":
+        raise NotationError("'@' names no file: say @ and a file, as @my-game.toml")
     if text.startswith("@"):
         from taflengine.variants.files import load_rules
 

@@ -9,7 +9,7 @@ from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.session import MAX_SEED, Settings
 
-MIN_SECONDS, MAX_SECONDS = 0.001, 86_400.0
+MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
 MAX_DEPTH = 100
 MAX_NODES = 10**15
 MAX_HASH = 65_536
@@ -79,9 +79,10 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             name="movetime",
             kind=f"seconds {MIN_SECONDS} to {MAX_SECONDS}",
-            default="1.0",
+            default=f"{Settings._field_defaults['movetime']:g}",
             meaning="how long search thinks about a move at most",
             parse=_seconds,
+            write=lambda seconds: f"{seconds:.10g}",
         ),
         Parameter(
             name="depth",

@@ -24,5 +24,5 @@ def find_variant(name: str) -> Variant:
 
         near = get_close_matches(wanted[:40], [*VARIANTS, *ALIASES], n=1)
         hint = f"did you mean {near[0]}?" if near else "variants lists them"
-        raise NotationError(f"no rule set is called {quote(name)}: {hint}")
+        raise NotationError(f"{quote(name)} is no rule set: {hint}")
     return found

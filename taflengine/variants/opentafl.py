@@ -79,7 +79,6 @@ def format_opentafl(variant: Variant) -> str:
     """
     wanted = in_play(variant)
     if wanted.camps:
-        # Without them the start need not be one: the king may stand on the edge between.
         raise _unsayable("camps", wanted)
     rules = _rules(variant.name, wanted)
     said = in_play(_variant(rules))

@@ -70,7 +70,7 @@ def run_shell(command: str, sent: str = "", cwd: Path | None = None) -> Done:
         (b"\xc3( name\nname\n", f"? unknown command: '\ufffd('\n\n{NAME}"),
         (b"play attacker d1-\xff\xfe\nname\n", "? 'd1-\ufffd\ufffd' is no move: a move is two "
          f"squares, as e4-e7\n\n{NAME}"),
-        ("newgame þorn\n", "? no rule set is called 'þorn': variants lists them\n\n"),
+        ("newgame þorn\n", "? 'þorn' is no rule set: variants lists them\n\n"),
         ("1 quit\n2 name\n", "=1 \n\n"),
         ("1 quit now\n2 quit\n", "?1 usage: quit\n\n=2 \n\n"),
     ],
@@ -305,10 +305,10 @@ def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--variant", "brandub"), "no rule set is called 'brandub': did you mean brandubh?"),
+        (("--variant", "brandub"), "'brandub' is no rule set: did you mean brandubh?"),
         (("--rules", "none.toml"), "none.toml: cannot be read: No such file or directory"),
         (("--rules", "torn.toml"), "torn.toml, line 1, column 8: Invalid value"),
-        (("variants", "brandub"), "no rule set is called 'brandub': did you mean brandubh?"),
+        (("variants", "brandub"), "'brandub' is no rule set: did you mean brandubh?"),
         # not the default, which nobody has asked for
         (("--variant", ""), ""),
         (("--rules", ""), ""),

@@ -179,7 +179,7 @@ def test_names_of_commands_are_completed(terminal: Terminal) -> None:
     terminal.keys(f"set{TAB}{TAB}")
     assert re.search(r"set_param +setposition", terminal.see(f"{PROMPT}set"))
     terminal.keys(f"p{TAB}3k3 a\r")
-    assert "? position of 1 rows" in terminal.see(END)
+    assert "? position of 1 row:" in terminal.see(END)
 
 
 def test_a_long_reply_does_not_stop_the_person(terminal: Terminal) -> None:
@@ -260,7 +260,7 @@ def test_a_person_may_type_any_byte(terminal: Terminal) -> None:
     terminal.bytes(b"\xff\xfe(\n")
     assert "? unknown command: " in terminal.see(END)
     terminal.line("newgame þorn")
-    assert "? no rule set is called 'þorn'" in terminal.see(END)
+    assert "? 'þorn' is no rule set" in terminal.see(END)
 
 
 def test_the_first_game_is_named(at: type[Terminal]) -> None:

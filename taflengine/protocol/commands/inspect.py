@@ -7,10 +7,15 @@ process does not wait for it.
 from collections.abc import Iterable
 
 from taflengine.errors import CommandError, GameOverError, IllegalMoveError
-from taflengine.game import describe
-from taflengine.notation import WrittenMove, format_move, format_moves, format_rows
+from taflengine.game import Ply, describe
+from taflengine.notation import (
+    WrittenMove,
+    format_move,
+    format_moves,
+    format_rows,
+    format_squares,
+)
 from taflengine.pieces import Side
-from taflengine.protocol.commands.squares import written
 from taflengine.protocol.grammar import Square, command_set
 from taflengine.protocol.session import Session
 from taflengine.rules import Reason
@@ -74,7 +79,13 @@ def position(session: Session) -> str:
 def history(session: Session) -> str:
     """Answer the moves played since the start on one line, captures appended."""
     game = session.game
-    return " ".join([written(game, ply) for ply in game.plies])
+    return " ".join([_written(ply, game.variant.size) for ply in game.plies])
+
+
+def _written(ply: Ply, size: int) -> str:
+    """A move that was played, with its captures appended."""
+    captured = format_squares(ply.captured, size).split()
+    return "x".join([format_move(ply.move, size), *captured])
 
 
 @COMMANDS.command

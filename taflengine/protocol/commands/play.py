@@ -1,11 +1,15 @@
 """Commands that make and take back moves."""
 
+from typing import TYPE_CHECKING
+
 from taflengine.errors import CommandError
-from taflengine.notation import WrittenMove, format_move
+from taflengine.notation import WrittenMove, format_move, format_squares
 from taflengine.pieces import Side
-from taflengine.protocol.commands.squares import names_of
 from taflengine.protocol.grammar import command_set
 from taflengine.protocol.session import Session
+
+if TYPE_CHECKING:
+    from taflengine.engines.search import Report
 
 COMMANDS = command_set()
 
@@ -19,7 +23,7 @@ def play(session: Session, side: Side | None, move: WrittenMove) -> str:
     square may be left out.
     """
     game = session.game
-    return names_of(game, game.play(move.move, move.captures, side))
+    return format_squares(game.play(move.move, move.captures, side), game.variant.size)
 
 
 @COMMANDS.command
@@ -46,22 +50,25 @@ def hint(session: Session, side: Side | None) -> str:
 
     The search chooses it, whatever engine is set, within the limits that are set.
     Behind the move stand the reasons, separated by commas: what can be seen on the
-    board, then the search's score for the side to move, an attacker being 100, and
-    its depth in plies.
+    board, then, unless MOVE wins at once, the search's score for the side to move,
+    an attacker being 100, and its depth in plies.
     """
     from taflengine.analysis import reasons_for
 
     game = session.game
     report = session.search(side or game.side_to_move)
     move = report.line[0]
-    plies = report.plies_to_end
-    verdict = (
-        f"score {report.score}"
-        if plies is None
-        else (f"a win in {plies} plies" if plies > 0 else f"a loss in {-plies} plies")
-    )
-    reasons = [*reasons_for(game, move), f"{verdict} at depth {report.depth}"]
+    reasons = reasons_for(game, move)
+    if report.plies_to_end != 1:
+        reasons.append(f"{_verdict(report)} at depth {report.depth}")
     return f"{format_move(move, game.variant.size)} {', '.join(reasons)}"
+
+
+def _verdict(report: "Report") -> str:
+    plies = report.plies_to_end
+    if plies is None:
+        return f"score {report.score}"
+    return f"a win in {plies} plies" if plies > 0 else f"a loss in {-plies} plies"
 
 
 @COMMANDS.command
