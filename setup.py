@@ -18,7 +18,6 @@ if CHOICE not in ("", "off", "required"):
 
 DIRECTIVES = {
     "boundscheck": False,
-    "cdivision": True,
     "initializedcheck": False,
     "language_level": 3,
     "wraparound": False,

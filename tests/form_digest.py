@@ -9,8 +9,16 @@ import sys
 
 from taflengine.core import form
 from taflengine.core.evaluation import attackers_beside_king, steps_gained
+from taflengine.engines.engine import Limits
+from taflengine.engines.search import Searcher
 from taflengine.game import Game
 from taflengine.variants.catalogue import VARIANTS
+
+
+def searched(game: Game) -> tuple[int, int, object]:
+    """Nodes, score and line of a search three plies deep."""
+    *_, report = Searcher(1).deepen(game, Limits(depth=3))
+    return report.nodes, report.score, report.line
 
 
 def main(plies: int) -> None:
@@ -36,6 +44,7 @@ def main(plies: int) -> None:
             terms = "-" if position.king_square() < 0 else ""
             terms = terms or f"{attackers_beside_king(position)} {steps_gained(position)}"
             print(name, f"{game.key:016x}", len(moves), captured, terms, game.outcome)
+        print(name, "search", searched(game if not game.outcome else Game(name)))
         print(name, "perft", Game(name).perft(2 if game.variant.size < 13 else 1))
 
 
