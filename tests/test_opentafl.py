@@ -7,19 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import UNHURRIED, sayable_in_opentafl, variants
 
 from taflengine.errors import RulesError
 from taflengine.pieces import ATTACKERS, EVERYBODY, KING_ONLY, MEN, NOBODY, Side
 from taflengine.rules import Armed, Goal, NoMove, Repetition, Variant
 from taflengine.variants.catalogue import VARIANTS
-from taflengine.variants.opentafl import (
-    OpenTaflRules,
-    format_opentafl,
-    in_play,
-    parse_opentafl,
-    read_string,
-)
-from tests.strategies import UNHURRIED, sayable_in_opentafl, variants
+from taflengine.variants.opentafl import format_opentafl, in_play, parse_opentafl
+from taflengine.variants.opentafl_strings import OpenTaflRules, read_string
 
 STRINGS = Path(__file__).parents[2] / "shared" / "rules" / "opentafl-rules-strings.txt"
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import UNHURRIED, variants
 
 from taflengine.errors import NotationError, RulesError
 from taflengine.notation import format_picture
@@ -17,7 +18,6 @@ from taflengine.rules import Armed, Goal, Repetition, Variant
 from taflengine.variants.catalogue import VARIANTS
 from taflengine.variants.files import SIZE_LIMIT, format_rules, load_rules, parse_rules
 from taflengine.variants.plain import from_plain, to_plain
-from tests.strategies import UNHURRIED, variants
 
 CROSS = """\
 . . . a . . .

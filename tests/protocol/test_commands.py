@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from program import ROOT
 
 from taflengine.errors import Refusal
 from taflengine.protocol.commands import all_commands
@@ -17,7 +18,6 @@ from taflengine.protocol.dispatcher import Dispatcher
 from taflengine.protocol.parameters import PARAMETERS
 from taflengine.protocol.session import Session
 from taflengine.rules import Variant
-from tests.protocol.program import ROOT
 
 START_7 = "3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3"
 START_11 = "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3"

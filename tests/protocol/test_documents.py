@@ -14,17 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import pytest
-
-import taflengine
-from taflengine import core
-from taflengine.errors import Refusal
-from taflengine.protocol.commands import all_commands
-from taflengine.protocol.grammar import FORMS
-from taflengine.protocol.parameters import PARAMETERS
-from taflengine.rules import Reason, Variant
-from taflengine.variants import find_variant
-from taflengine.variants.files import parse_rules
-from tests.protocol.program import (
+from program import (
     COMMAND,
     ENVIRONMENT,
     ROOT,
@@ -37,6 +27,16 @@ from tests.protocol.program import (
     trimmed,
     without_advice,
 )
+
+import taflengine
+from taflengine import core
+from taflengine.errors import Refusal
+from taflengine.protocol.commands import all_commands
+from taflengine.protocol.grammar import FORMS
+from taflengine.protocol.parameters import PARAMETERS
+from taflengine.rules import Reason, Variant
+from taflengine.variants import find_variant
+from taflengine.variants.files import parse_rules
 
 PROTOCOL, README = ROOT / "protocol.md", ROOT / "README.md"
 TEXT = PROTOCOL.read_text(encoding="utf-8")

@@ -157,7 +157,7 @@ def test_an_exception_without_text_is_survived() -> None:
     def bug(_session: object) -> None:
         raise UnspeakableError
 
-    @commands.command
+    @commands.command  # type: ignore[type-var]  # that is what is wrong with it
     def wrong(_session: object) -> float:
         return 0.5
 

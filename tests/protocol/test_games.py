@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-from tests.protocol.program import ROOT, replies
+from program import ROOT, replies
 
 OWN = ROOT / "tests" / "games"
 """Games that ``record.py`` in this directory had the engine play, a file for each rule set."""

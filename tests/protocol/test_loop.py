@@ -57,9 +57,9 @@ def run_shell(command: str, sent: bytes = b"") -> "subprocess.CompletedProcess[b
     )
 
 
-def start(**streams: Any) -> "subprocess.Popen[bytes]":
-    """Start an engine with unbuffered pipes."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+def start(**streams: Any) -> Any:
+    """Start an engine with unbuffered pipes: a Popen whose streams are known to be there."""
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen(
         ENGINE, env=ENVIRONMENT, bufsize=0, preexec_fn=heed_interrupts, **(pipes | streams)
     )
@@ -329,11 +329,11 @@ def terminal() -> "Iterator[pexpect.spawn[str]]":
         yield person
 
 
-def end(person: "pexpect.spawn[str]") -> int | None:
+def end(person: "pexpect.spawn[str]") -> int:
     """Wait for the engine to end by itself."""
     person.expect(pexpect.EOF)
     person.close()
-    return person.exitstatus
+    return person.exitstatus or 0 if person.signalstatus is None else -1
 
 
 def test_a_person_is_prompted(terminal: "pexpect.spawn[str]") -> None:

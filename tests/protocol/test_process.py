@@ -11,9 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
-from taflengine import __version__, core
-from tests.protocol.program import (
+from program import (
     COMMAND,
     ENVIRONMENT,
     SECONDS,
@@ -23,6 +21,8 @@ from tests.protocol.program import (
     run,
     without_advice,
 )
+
+from taflengine import __version__, core
 
 NAME = "= taflengine\n\n"
 LONG = "syntax error: line longer than 65536 bytes"

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-import pexpect  # type: ignore[import-untyped] # it has no types
+import pexpect
 import pytest
-
-from taflengine import __version__
-from tests.protocol.program import (
+from program import (
     COMMAND,
     ENVIRONMENT,
     SECONDS,
     heed_interrupts,
     without_advice,
 )
+
+from taflengine import __version__
 
 BANNER = f"taflengine {__version__}, hnefatafl; help lists the commands\r\n"
 PROMPT = "tafl> "

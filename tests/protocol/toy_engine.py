@@ -1,7 +1,7 @@
 """An engine without a game: it shows a command table, a dispatcher and the loop to tests."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NewType
 
@@ -170,7 +170,7 @@ def leave(_session: Session) -> None:
     """Close the connection."""
 
 
-def make_dispatcher(report=complain) -> Dispatcher:
+def make_dispatcher(report: Callable[[str], None] = complain) -> Dispatcher:
     """Make a session and its dispatcher."""
     return Dispatcher(commands, Session(), report)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import SYMMETRIES, Case, read_cases, symmetries, told, turned
 
 from taflengine.errors import IllegalMoveError
 from taflengine.game import Game
@@ -16,7 +17,6 @@ from taflengine.notation import (
     parse_side,
     square_name,
 )
-from tests.pictures import SYMMETRIES, Case, read_cases, symmetries, told, turned
 
 CASES = [
     case

@@ -3,12 +3,12 @@
 from itertools import cycle, islice
 
 import pytest
+from pictures import drawn, on_board, symmetries, turned_board
 
 from taflengine.errors import IllegalMoveError, Refusal
 from taflengine.game import Game
 from taflengine.notation import format_move, parse_move, parse_picture, parse_square
 from taflengine.pieces import Side
-from tests.pictures import drawn, on_board, symmetries, turned_board
 
 OPEN = """
     . . . . . . .

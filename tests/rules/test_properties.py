@@ -8,6 +8,8 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
+from pictures import on_board, symmetries, turned_board, turned_rules
+from strategies import variants
 
 from taflengine.analysis import call_of, threats_of
 from taflengine.core import form
@@ -31,8 +33,6 @@ from taflengine.pieces import MEN, Piece, Side
 from taflengine.refusals import refusal_of
 from taflengine.rules import Outcome, Variant
 from taflengine.variants.catalogue import VARIANTS
-from tests.pictures import on_board, symmetries, turned_board, turned_rules
-from tests.strategies import variants
 
 COMPILED = form() == "compiled"
 PLAYED = settings(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import SYMMETRIES, symmetries, turned_board, turned_rules
 
 from taflengine.errors import NotationError, RulesError
 from taflengine.game import Game
@@ -19,7 +20,6 @@ from taflengine.rules import Armed, Calls, Goal, NoMove, Repetition, Variant
 from taflengine.variants import DEFAULT, find_variant
 from taflengine.variants.catalogue import ALIASES, BY_SIZE, VARIANTS
 from taflengine.variants.explain import WIDTH, explain
-from tests.pictures import SYMMETRIES, symmetries, turned_board, turned_rules
 
 PARAMETERS = Path(__file__).parents[3] / "shared" / "rules" / "parameters.json"
 OF_EACH = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)

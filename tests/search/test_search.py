@@ -19,7 +19,7 @@ from taflengine.engines.search import Report, SearchEngine, Searcher
 from taflengine.errors import NotationError
 from taflengine.game import Game
 from taflengine.notation import parse_rows
-from taflengine.pieces import Side
+from taflengine.pieces import Piece, Side
 from taflengine.variants.catalogue import VARIANTS
 
 compiled_only = pytest.mark.skipif(
@@ -135,9 +135,9 @@ def test_the_evaluation_has_no_favourite_corner(name: str) -> None:
         return
     values = set()
     for image in variant.geometry.symmetries():
-        pieces = [None] * len(board.pieces)
+        pieces: list[Piece | None] = [None] * len(board.pieces)
         for square, piece in enumerate(board.pieces):
-            pieces[image[square]] = piece  # type: ignore[call-overload]
+            pieces[image[square]] = piece
         turned = Game(variant).position
         turned.set_up([CODES[piece] for piece in pieces], SIDES[Side.ATTACKER])
         values.add(evaluation.points(turned))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import taflengine
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 """The checkout: documents and recorded games are there, the program need not be."""
 COMMAND = (sys.executable, "-P", "-m", "taflengine")
 """Starts the package that the tests import. -P keeps the directory it starts in out of it."""
