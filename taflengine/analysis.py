@@ -43,26 +43,12 @@ def call_of(game: Game) -> str | None:
     """
     calls = game.variant.calls
     if calls is Calls.RAICHI and game.side_to_move is Side.ATTACKER:
-        ways = _open_ways(game)
+        ways = 0 if game.outcome else roads(game.position)
         return None if ways == 0 else "raichi" if ways == 1 else "tuichi"
     if calls is Calls.WATCH_YOUR_KING and game.side_to_move is Side.DEFENDER:
         reasons = {threat.reason for threat in threats_of(game, Side.ATTACKER)}
         return "watch your king" if Reason.KING_CAPTURED in reasons else None
     return None
-
-
-def _open_ways(game: Game) -> int:
-    """In how many of the four directions the king could go to a goal square now."""
-    if game.outcome:
-        return 0
-    size, goals = game.variant.size, game.variant.goal_squares
-    (king,) = game.board.squares_of(Piece.KING)
-    directions = set()
-    for move in game.moves_from(king):
-        if move.target in goals:
-            same_rank = move.target // size == king // size
-            directions.add((same_rank, move.target > king))
-    return len(directions)
 
 
 def reasons_for(game: Game, move: Move) -> list[str]:
@@ -72,7 +58,7 @@ def reasons_for(game: Game, move: Move) -> list[str]:
     e7``; none may be true.
     """
     side = game.side_to_move
-    attacked = _can_take_king(game)
+    attacked = king_captures(game.position)
     before = roads(game.position)
     after = Game(game.variant, game.board, side, enforce_repetition=False)
     captured = after.play(move)
@@ -96,11 +82,6 @@ def reasons_for(game: Game, move: Move) -> list[str]:
         names = format_squares(captured, game.variant.size)
         found.append(f"captures {names.replace(' ', ' and ')}")
     return found
-
-
-def _can_take_king(game: Game) -> bool:
-    """Whether the attackers could take the king where he stands, were it their turn."""
-    return bool(king_captures(game.position))
 
 
 def _lines_of(game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from taflengine.core import codes
@@ -60,7 +60,7 @@ def _moves_of(size: int) -> _Moves:
     return _Moves(geometry_of(size))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _tables_of(variant: Variant) -> Tables:
     return Tables(variant)
 

@@ -209,7 +209,7 @@ def turned(case: Case, image: tuple[int, ...]) -> Case:
 
 @cache
 def turned_rules(rules: Variant, image: tuple[int, ...]) -> Variant:
-    """*rules* with the camps turned; all other marked squares lie alike on every side."""
+    """*rules* with start and camps turned; all other marked squares lie alike on every side."""
     if not rules.camps:
         return rules
 
@@ -219,6 +219,7 @@ def turned_rules(rules: Variant, image: tuple[int, ...]) -> Variant:
 
     return replace(
         rules,
+        board=format_picture(turned_board(rules.start, image)),
         camps=tuple(turned_names(group) for group in rules.camps),
         camp_harmless_to_attackers=turned_names(rules.camp_harmless_to_attackers),
     )

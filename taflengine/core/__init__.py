@@ -1,4 +1,4 @@
-"""The compiled part: positions, endings, counting and evaluation on integers and flat arrays.
+"""The compiled part: positions, endings, counting, evaluation and search on flat arrays.
 
 The environment variable TAFLENGINE_COMPILED chooses the form: ``off`` runs the
 files as plain Python although compiled ones are there, ``required`` refuses to

@@ -61,6 +61,10 @@ NONE, DRAW, LOSS_DEFENDERS, LOSS_MOVER, WIN_MOVER, OWN_MOVES = range(6)
 MAX_PLY = 128
 """Longest line that a search looks at, in plies from the root."""
 
+MATE, WON, INFINITE = 30_000, 29_000, 31_000
+"""Scores: a win at the root itself, from which each ply until the win takes one; scores
+beyond ``WON`` are proven wins; ``INFINITE`` is beyond all."""
+
 BEST_FIRST, CAPTURE_FIRST, KILLER_FIRST, REPLY_FIRST = 1 << 30, 1 << 24, 1 << 22, 1 << 21
 """Places in the order of moves: the best known, captures, killers, replies; then history."""
 

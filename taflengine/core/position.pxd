@@ -8,7 +8,7 @@ cdef class Position:
     cdef unsigned char cell[441]
     cdef unsigned char passage[128]
     cdef unsigned char hostile[128]
-    cdef unsigned char camp[441]
+    cdef short camp[441]
     cdef unsigned char siege[441]
     cdef unsigned char goal[441]
     cdef short goal_steps[441]

@@ -1,7 +1,7 @@
 """A position that moves are made and unmade on: the one implementation of moving and capturing.
 
 The layout of the class and the C types of its methods stand in ``position.pxd``;
-compiled, its arrays are C arrays. Methods without a docstring check nothing:
+compiled, its arrays are C arrays. The methods below the mark check nothing:
 their callers pass indices of the board array and legal moves.
 """
 
@@ -341,9 +341,11 @@ class Position:
             self.slot[target] = self.slot[origin]
             self.men[(piece - 1) * MEN + self.slot[target]] = target
         if piece != KING or self.hammer:
-            self.take_around(target, 3 - side)
+            # Rows first: a man of a row may be closed in between two as well, and
+            # what a capture between two rests on is never lifted with a row.
             if self.shieldwall:
                 self.take_walls(target, side)
+            self.take_around(target, 3 - side)
         self.quiet = self.quiet + 1 if self.taken_top == top else 0
         self.ply = ply + 1
         self.side = 3 - side
@@ -444,7 +446,7 @@ class Position:
             occupant = self.cell[index] & OCCUPANT
             if occupant == foe:
                 if self.hostile[foe << PIECE_SHIFT | self.cell[index + step]] or (
-                    self.linnaean and self.is_pinned_to_king(index, step)
+                    self.linnaean and foe == DEFENDER and self.is_pinned_to_king(index, step)
                 ):
                     self.take(index)
             elif occupant == KING and foe == DEFENDER and self.is_king_taken(target, step):

@@ -15,15 +15,13 @@ cdef class Search:
     cdef Ordering ordering
     cdef int root
     cdef readonly unsigned long long nodes
-    cdef public unsigned long long node_limit
-    cdef public bint stopped
+    cdef unsigned long long node_limit
+    cdef readonly bint stopped
     cdef int horizon
     cdef bint exact
     cdef int lines[16512]
     cdef int lengths[129]
     cdef int reductions[4096]
-    cdef int excluded[1444]
-    cdef int excluded_count
 
     cdef int alphabeta(self, int depth, int alpha, int beta, int ply, bint null_ok) noexcept nogil
     cdef int quiesce(self, int alpha, int beta, int ply) noexcept nogil
@@ -33,5 +31,5 @@ cdef class Search:
     cdef bint has_returned(self) noexcept nogil
     cdef int stuck(self, int ply) noexcept nogil
     cdef int static_score(self) noexcept nogil
-    cdef bint is_excluded(self, int move) noexcept nogil
+    cdef bint may_end_quietly(self) noexcept nogil
     cdef void keep_line(self, int move, int ply) noexcept nogil

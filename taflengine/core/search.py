@@ -27,16 +27,13 @@ MAX_MOVES = cython.declare(cython.int, codes.MAX_MOVES)
 FIRST_LIST = cython.declare(cython.int, codes.FIRST_LIST)
 WINNER_SHIFT = cython.declare(cython.int, codes.WINNER_SHIFT)
 NEVER = cython.declare(cython.int, codes.NONE)
-DRAWS = cython.declare(cython.int, codes.DRAW)
 DEFENDERS_LOSE = cython.declare(cython.int, codes.LOSS_DEFENDERS)
 MOVER_LOSES = cython.declare(cython.int, codes.LOSS_MOVER)
 MOVER_WINS = cython.declare(cython.int, codes.WIN_MOVER)
 
-MATE = cython.declare(cython.int, 30_000)
-"""A win at the root itself; each ply until the win takes one off."""
-WON = cython.declare(cython.int, 29_000)
-"""Scores beyond are proven wins."""
-INFINITE = cython.declare(cython.int, 31_000)
+MATE = cython.declare(cython.int, codes.MATE)
+WON = cython.declare(cython.int, codes.WON)
+INFINITE = cython.declare(cython.int, codes.INFINITE)
 MAX_PLY = cython.declare(cython.int, codes.MAX_PLY)
 NOTHING = cython.declare(cython.int, 32_000)
 """Answer of ``ending`` where nothing has ended."""
@@ -94,18 +91,17 @@ class Search:
         self.ordering = Ordering(position)
         if not cython.compiled:
             self.lines, self.lengths = [0] * 16512, [0] * 129
-            self.reductions, self.excluded = [0] * 4096, [0] * codes.MAX_MOVES
+            self.reductions = [0] * 4096
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
             for j in range(1, 64):
                 self.reductions[64 * i + j] = int(0.3 + math.log(i) * math.log(j) / 1.8)
-        self.begin([], 0)
+        self.begin(0)
 
-    def begin(self, excluded: list[tuple[int, int]], node_limit: int) -> None:
+    def begin(self, node_limit: cython.ulonglong) -> None:
         """Prepare for a new search of the position as it now is.
 
         Args:
-            excluded: Moves at the root, as squares, that are not looked at.
             node_limit: Stop after so many nodes; 0 is no limit.
         """
         i: cython.int
@@ -114,17 +110,17 @@ class Search:
         self.nodes = 0
         self.node_limit = node_limit
         self.stopped = False
-        self.exclude(excluded)
         self.ordering.begin()
         for i in range(129):
             self.lengths[i] = 0
 
-    def exclude(self, moves: list[tuple[int, int]]) -> None:
-        """Leave *moves* out at the root from now on."""
-        self.excluded_count = len(moves)
-        for number, (origin, target) in enumerate(moves):
-            index_of = self.position.index_of
-            self.excluded[number] = index_of[origin] << MOVE_SHIFT | index_of[target]
+    def limit(self, nodes: cython.ulonglong) -> None:
+        """Stop after *nodes* since ``begin``; 0 is no limit."""
+        self.node_limit = nodes
+
+    def stop(self) -> None:
+        """Stop a running search; from any thread."""
+        self.stopped = True
 
     def run(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
         """Search *depth* plies deep and return the score, exact if between *alpha* and *beta*.
@@ -140,8 +136,8 @@ class Search:
     def can_win(self, plies: cython.int) -> cython.int:
         """The score of the soonest win that the side to move can force within *plies*.
 
-        Every move is looked at. Below ``MATE - plies`` there is no such win, and the
-        score says no more.
+        No move is left out but those that let the king reach his goal at once. Below
+        ``MATE - plies`` there is no such win, and the score says no more.
         """
         score: cython.int
         self.horizon, self.exact = plies, True
@@ -216,7 +212,7 @@ class Search:
         else:
             if ply > 0 and king_takers(self.position, start) > start:
                 return MATE - ply - 1
-            if king_roads(self.position) and self.excluded_count == 0:
+            if king_roads(self.position) and not self.may_end_quietly():
                 end = road_blocks(self.position, start)
                 forced = end > start
                 if ply > 0:
@@ -277,8 +273,6 @@ class Search:
             if i - start < PICKED:
                 self.ordering.pick(i, end)
             move = self.position.found[i]
-            if ply == 0 and self.is_excluded(move):
-                continue
             quiet = self.ordering.scores[i] < CAPTURE_FIRST
             if quiet and not principal and best > -WON and not forced and not self.exact:
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
@@ -321,25 +315,22 @@ class Search:
                         if quiet:
                             self.ordering.reward(start, i, depth, ply)
                         break
-        if tried == 0:
-            return alpha
 
         # 6. What has been learnt.
         if self.exact:
             return best
-        if ply > 0 or self.excluded_count == 0:
-            score = best
-            if best > WON:
-                score = best + ply
-            elif best < -WON:
-                score = best - ply
-            self.table.store(
-                self.position.key,
-                best_move,
-                score,
-                depth,
-                LOWER_BOUND if best >= beta else EXACT_BOUND if best > old_alpha else UPPER_BOUND,
-            )
+        score = best
+        if best > WON:
+            score = best + ply
+        elif best < -WON:
+            score = best - ply
+        self.table.store(
+            self.position.key,
+            best_move,
+            score,
+            depth,
+            LOWER_BOUND if best >= beta else EXACT_BOUND if best > old_alpha else UPPER_BOUND,
+        )
         return best
 
     def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:
@@ -363,7 +354,7 @@ class Search:
         else:
             if king_takers(self.position, start) > start:
                 return MATE - ply - 1
-            if king_roads(self.position):
+            if king_roads(self.position) and not self.may_end_quietly():
                 # Whoever does not block has lost; nobody may stand still.
                 best = ply + 2 - MATE
                 end = road_blocks(self.position, start)
@@ -410,7 +401,10 @@ class Search:
         return to a position of this search is scored as what a further one brings.
         """
         rule: cython.int = self.position.repetition
-        found: cython.int = judge_board(self.position)
+        found: cython.int
+        if self.position.moves[self.position.ply - 1] == 0:
+            return NOTHING  # after a pass
+        found = judge_board(self.position)
         if found:
             return self.verdict(found, ply)
         if rule != NEVER:
@@ -428,6 +422,15 @@ class Search:
                 return -REPEATED
             return 0
         return NOTHING
+
+    def may_end_quietly(self) -> cython.bint:
+        """Whether a move that takes nothing ends the game as a draw by the quiet-move counter.
+
+        Then the king's open road does not force an answer. A repetition could do
+        the same only where the king had the road before and did not take it.
+        """
+        limit: cython.int = self.position.quiet_limit
+        return limit > 0 and self.position.quiet + 1 >= limit
 
     def verdict(self, ending: cython.int, ply: cython.int) -> cython.int:
         """The score of an ending of the core."""
@@ -458,14 +461,6 @@ class Search:
         """The evaluation from the side to move."""
         score: cython.int = self.evaluation.score(self.position)
         return score if self.position.side == DEFENDER else -score
-
-    def is_excluded(self, move: cython.int) -> cython.bint:
-        """Whether *move* is left out at the root."""
-        i: cython.int
-        for i in range(self.excluded_count):
-            if self.excluded[i] == move:
-                return True
-        return False
 
     def keep_line(self, move: cython.int, ply: cython.int) -> cython.void:
         """Put *move* before the line found below it."""

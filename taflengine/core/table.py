@@ -55,12 +55,6 @@ class Table:
         """Let entries of earlier searches give way to new ones."""
         self.age = self.age % AGES + 1
 
-    def filled(self) -> int:
-        """Of a thousand slots, how many hold an entry of this search; looked at in a sample."""
-        sample = min(int(self.size), 1000)
-        used = sum(1 for slot in range(sample) if self.entries[slot] >> AGE_SHIFT == self.age)
-        return used * 1000 // sample
-
     def probe(self, key: cython.ulonglong) -> cython.ulonglong:
         """The entry for *key*, 0 for none."""
         slot: cython.ulonglong = key & (self.size - 1)

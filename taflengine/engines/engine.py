@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from random import Random
 
 
+MAX_DEPTH = 100
+"""Deepest search that is begun, in plies."""
+
+
 class Limits(NamedTuple):
     """When a search ends; the first limit met counts. None is no limit."""
 

@@ -2,25 +2,23 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from taflengine.core.codes import INFINITE, MATE, WON
 from taflengine.core.evaluation import Evaluation
 from taflengine.core.position import Position
 from taflengine.core.search import Search
 from taflengine.core.table import Table
 from taflengine.core.weights import weights_of
-from taflengine.engines.engine import Limits
+from taflengine.engines.engine import MAX_DEPTH, Limits
 from taflengine.game import Game
 from taflengine.notation import Move
+from taflengine.rules import Variant
 
 if TYPE_CHECKING:
     from random import Random
 
-MATE = 30_000
-WON = 29_000
-INFINITE = 31_000
-MAX_DEPTH = 100
-"""Deepest search that is begun, in plies."""
 WINDOW = 40
 """Half of the window in which the next depth's score is first looked for."""
 
@@ -53,17 +51,27 @@ class Searcher:
 
     Args:
         megabytes: Memory of the table.
+
+    Raises:
+        MemoryError: there is not so much.
     """
 
     def __init__(self, megabytes: int = 16) -> None:
+        self._megabytes = megabytes
         self._table = Table(megabytes)
+        self._variant: Variant | None = None
         self._search: Search | None = None
         self._position: Position | None = None
+        self._halted = False
 
     def stop(self) -> None:
-        """End a running ``deepen`` within a millisecond, from any thread."""
+        """End a running ``deepen`` within a millisecond, from any thread.
+
+        The first depth is finished in any case: there must be a move.
+        """
+        self._halted = True
         if self._search is not None:
-            self._search.stopped = True
+            self._search.stop()
 
     def deepen(self, game: Game, limits: Limits) -> Iterator[Report]:
         """Search *game*, which has not ended, one ply deeper after the other.
@@ -71,47 +79,70 @@ class Searcher:
         Yields a report for each depth that was looked at in full, at least one.
         *game* must not be played on before the last report; it is then as it was.
         """
-        from threading import Timer
-
+        begun = time.monotonic()
         search = self._search_of(game)
         self._table.next_search()
-        begun = time.monotonic()
-        search.begin([], 0)
-        timer = None
-        score, depth = 0, 0
-        try:
-            while depth < min(limits.depth or MAX_DEPTH, MAX_DEPTH):
-                depth += 1
-                found = self._aspire(search, depth, score)
-                if found is None:
-                    break
-                score = found
-                line = tuple(Move(*move) for move in search.line())
-                spent = time.monotonic() - begun
+        depth, score = 1, self._first_depth(search)
+        line = _line_of(search)
+        with self._limited(search, limits, begun):
+            while True:
                 if score > WON:
                     score, line = self._soonest(search, score, line)
-                yield Report(depth, score, int(search.nodes), spent, line)
-                if abs(score) > WON:
-                    break
-                # The first depth is always finished: there must be a move.
-                if depth == 1:
-                    search.node_limit = limits.nodes or 0
-                    if limits.seconds is not None:
-                        left = max(0.0, limits.seconds - spent)
-                        timer = Timer(left, self.stop)
-                        timer.daemon = True
-                        timer.start()
+                yield Report(depth, score, int(search.nodes), time.monotonic() - begun, line)
+                depth += 1
+                if (
+                    self._halted
+                    or abs(score) > WON
+                    or depth > min(limits.depth or MAX_DEPTH, MAX_DEPTH)
+                ):
+                    return
+                found = self._aspire(search, depth, score)
+                if found is None:
+                    return
+                score, line = found, _line_of(search)
+
+    def _first_depth(self, search: Search) -> int:
+        """The score at depth 1, which a ``stop`` in the middle does not prevent."""
+        self._halted = False
+        while True:
+            search.begin(0)
+            score = _run(search, search.run, 1, -INFINITE, INFINITE)
+            if not search.stopped:
+                return score
+
+    @contextmanager
+    def _limited(self, search: Search, limits: Limits, begun: float) -> Iterator[None]:
+        """Stop *search* in the block when the nodes or the time since *begun* are used up."""
+        from threading import Timer
+
+        if limits.nodes is not None:
+            search.limit(limits.nodes)
+        timer = None
+        if limits.seconds is not None:
+            left = max(0.0, limits.seconds - (time.monotonic() - begun))
+            timer = Timer(left, search.stop)
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
         finally:
             if timer:
+                # One that has just gone off must not stop the next search.
                 timer.cancel()
+                timer.join()
 
     def _search_of(self, game: Game) -> Search:
-        """The search of this game's position; what it has learnt of moves is kept."""
+        """The search of this game's position; what it has learnt of moves is kept.
+
+        Keys do not tell rule sets apart, so a new rule set gets a new table.
+        """
         if self._search is None or self._position is not game.position:
+            if self._variant not in (None, game.variant):
+                self._table = Table(self._megabytes)
             start = Game(game.variant).position
             evaluation = Evaluation(start, weights_of(game.variant))
             self._search = Search(game.position, evaluation, self._table)
-            self._position = game.position
+            self._variant, self._position = game.variant, game.position
         return self._search
 
     def _soonest(
@@ -121,12 +152,12 @@ class Searcher:
 
         The deepening search leaves moves out and may see a long win first.
         """
-        while MATE - score > 1:
+        while MATE - score > 1 and not search.stopped:
             plies = MATE - score - 2
             sooner = _run(search, search.can_win, plies)
             if search.stopped or sooner < MATE - plies:
                 break
-            score, line = sooner, tuple(Move(*move) for move in search.line())
+            score, line = sooner, _line_of(search)
         return score, line
 
     def _aspire(self, search: Search, depth: int, guess: int) -> int | None:
@@ -157,15 +188,29 @@ def _run(search: Search, work: Callable[..., int], *arguments: int) -> int:
     from threading import Thread
 
     results: list[int] = []
-    worker = Thread(target=lambda: results.append(work(*arguments)))
+    failures: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            results.append(work(*arguments))
+        except BaseException as error:  # it is raised again where it was asked for
+            failures.append(error)
+
+    worker = Thread(target=call)
     worker.start()
     try:
         worker.join()
     except BaseException:
-        search.stopped = True
+        search.stop()
         worker.join()
         raise
+    if failures:
+        raise failures[0]
     return results[0]
+
+
+def _line_of(search: Search) -> tuple[Move, ...]:
+    return tuple(Move(*move) for move in search.line())
 
 
 class SearchEngine:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from taflengine.engines import ENGINES
+from taflengine.engines.engine import MAX_DEPTH
 from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.session import MAX_SEED, Settings
 
 MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
-MAX_DEPTH = 100
 MAX_NODES = 10**15
 MAX_HASH = 65_536
 

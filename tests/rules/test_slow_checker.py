@@ -5,6 +5,9 @@ from functools import cache
 
 import pytest
 from agreement import Comparison
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import variants
 
 from taflengine import core
 from taflengine.rules import Goal, NoMove, Repetition, Variant
@@ -68,6 +71,13 @@ def test_every_ending_and_shieldwall_was_reached() -> None:
     wanted = set[str]().union(*map(expected, VARIANTS.values()))
     if core.form() == "compiled":
         assert sorted(wanted - reached) == []
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(variants(), st.integers(0, 1_000_000))
+def test_they_agree_under_rule_sets_of_anybody(variant: Variant, seed: int) -> None:
+    """Combinations that no known game has, as a rule file may hold them."""
+    Comparison(variant, seed).run(20)
 
 
 @pytest.mark.long
