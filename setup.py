@@ -1,7 +1,7 @@
 """Build the core as C extensions where that is possible; all else stands in pyproject.toml.
 
-Every file of taflengine/core with a .pxd beside it is compiled. Without a C
-compiler the install still succeeds and the same files run as plain Python. The
+Every file of taflengine/core with a .pxd beside it is compiled. Where that fails
+the install goes on, and the same files run as plain Python. The
 environment variable TAFLENGINE_COMPILED makes the choice explicit: ``off``
 compiles nothing, ``required`` makes a failed compilation fail the install.
 """

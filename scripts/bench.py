@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from taflengine import __version__, core
+from taflengine.engines.engine import Limits
+from taflengine.engines.search import Searcher
 from taflengine.game import Game
 from taflengine.notation import parse_move
 
@@ -50,6 +52,7 @@ def measure() -> dict[str, object]:
         "version": f"{__version__} {core.form()}, Python {platform.python_version()}",
         "perft 4, house game, every move made (M/s)": fast / 1e6,
         "  ratio to plain Python": fast / slow,
+        "search, 11x11, start of copenhagen (M nodes/s)": node_rate() / 1e6,
         "first answer of a fresh process (ms)": first * 1e3,
         "  ratio to python -c 'import click'": first / bare,
         "commands through a pipe: play (1/s)": command_rate(SHUTTLE),
@@ -87,6 +90,12 @@ def perft_rate(depth: int) -> float:
     counts: list[int] = []
     seconds = best(lambda: counts.append(game.perft(depth)), 3)
     return counts[0] / seconds
+
+
+def node_rate() -> float:
+    """Nodes a second of a search of the start of copenhagen, nine plies deep or ten seconds."""
+    *_, report = Searcher(64).deepen(Game("copenhagen"), Limits(depth=9, seconds=10))
+    return report.nodes / report.seconds
 
 
 def legal_time() -> float:

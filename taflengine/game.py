@@ -30,7 +30,7 @@ _REASONS = {
 }
 
 
-PERFT_STEP = 3
+PERFT_STEP = 2
 """So many plies are counted without a look at signals."""
 
 
@@ -66,7 +66,10 @@ def _tables_of(variant: Variant) -> Tables:
 
 
 class Game:
-    """A game under one rule set, from its start or from a position set up by hand."""
+    """A game under one rule set, from its start or from a position set up by hand.
+
+    For one thread at a time: while it is searched nobody else may ask it anything.
+    """
 
     def __init__(
         self,
@@ -156,7 +159,12 @@ class Game:
         return [self._moves[number] for number in self._position.legal_moves(code)]
 
     def moves_from(self, square: int) -> list[Move]:
-        """The legal moves of the piece on *square*, whoever is to move; none after the end."""
+        """The legal moves of the piece on *square*, whoever is to move; none after the end.
+
+        Raises:
+            ValueError: *square* is not on the board.
+        """
+        self._require_square(square)
         if self._outcome:
             return []
         return [self._moves[number] for number in self._position.moves_from(square)]
@@ -202,6 +210,8 @@ class Game:
 
     def check(self, move: Move, by: Side | None = None) -> None:
         """Raise what ``play`` would raise for *move* by *by*, captures apart."""
+        self._require_square(move.origin)
+        self._require_square(move.target)
         position = self._position
         if self._outcome:
             text = f"{self._text(move)}: {describe(self._outcome)}"
@@ -224,7 +234,12 @@ class Game:
         """Make a legal *move* for the length of a ``with`` block; yields how the game then stands.
 
         Inside the block only ``position`` shows the move.
+
+        Raises:
+            ValueError: *move* leaves the board.
         """
+        self._require_square(move.origin)
+        self._require_square(move.target)
         self._position.play(move.origin, move.target)
         try:
             yield self._judge()
@@ -238,7 +253,10 @@ class Game:
             ValueError: fewer moves have been played; the game is unchanged.
         """
         if not 1 <= plies <= len(self._plies):
-            raise ValueError(f"{len(self._plies)} moves can be taken back")
+            played = len(self._plies)
+            if not played:
+                raise ValueError("no move has been played")
+            raise ValueError(f"{plies} plies: allowed are 1 to {played}")
         for _ in range(plies):
             self._position.undo()
         del self._plies[-plies:]
@@ -247,9 +265,13 @@ class Game:
     def divide(self, depth: int) -> dict[Move, int]:
         """Of each legal move the number of sequences of *depth* moves that begin with it.
 
-        *depth* is 1 or more. A finished game has no moves. What has been played
-        counts towards repetition.
+        A finished game has no moves. What has been played counts towards repetition.
+
+        Raises:
+            ValueError: *depth* is less than 1.
         """
+        if depth < 1:
+            raise ValueError(f"depth {depth}: a move takes one ply")
         counts = {}
         for move in self.legal_moves():
             with self.trying(move):
@@ -271,7 +293,12 @@ class Game:
 
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly *depth* legal moves, as ``divide`` counts them."""
-        return sum(self.divide(depth).values()) if depth else 1
+        return 1 if depth == 0 else sum(self.divide(depth).values())
+
+    def _require_square(self, square: int) -> None:
+        area = self.variant.geometry.area
+        if not 0 <= square < area:
+            raise ValueError(f"square {square}: the board has 0 to {area - 1}")
 
     def _judge(self) -> Outcome | None:
         ending = judge(self._position)
@@ -304,6 +331,8 @@ def check_board(variant: Variant, board: Board) -> Board:
         raise NotationError(
             f"position of {board.size} rows: the board of {variant.name} has {variant.size}"
         )
+    if len(board.pieces) != board.size**2:
+        raise NotationError(f"position of {len(board.pieces)} squares: needed are {board.size**2}")
     kings = len(board.squares_of(Piece.KING))
     if kings != 1:
         raise NotationError(f"position with {kings} kings: one is needed")

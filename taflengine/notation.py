@@ -139,7 +139,7 @@ def _move_pattern() -> re.Pattern[str]:
     # Compiling it takes longer than most answers, so it waits for the first move.
     return re.compile(
         r"""K?\s*
-            (?P<origin>[a-z][0-9]+) \s*[-\s]?\s* (?P<target>[a-z][0-9]+)
+            (?P<origin>[a-z][0-9]+) \s*(?:-\s*)? (?P<target>[a-z][0-9]+)
             (?P<captures>(?:\s*x\s*[a-z][0-9]+(?:\s*/\s*[a-z][0-9]+)*)*)
             \s*(?:\+\+|\+|--|-)?[!?]*""",
         re.IGNORECASE | re.VERBOSE,

@@ -16,6 +16,8 @@ from taflengine.notation import Board, parse_picture, parse_square, square_name
 from taflengine.pieces import EVERYBODY, KING_ONLY, MEN, NOBODY, Piece, Side
 
 Pieces = frozenset[Piece]
+MAX_QUIET_PLIES = 1_000_000_000
+"""More than any game lasts; the core counts no further."""
 UNLIMITED = 0
 """A reach of any number of squares."""
 
@@ -94,7 +96,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Variant:
-    """A named set of rules with a start. The defaults are those of the house game.
+    """The rules of one game and its start. The defaults are those of the house game.
 
     Words used below: *hostile to* a piece is a square that can stand for one of
     the two captors of that piece. To *stop* is to end a move on a square, to
@@ -186,10 +188,9 @@ class Variant:
     start_counts: bool = True
     """Whether the start is the first occurrence of its position."""
     captures_clear_positions: bool = False
-    """Whether positions before a capture are forgotten.
+    """Whether the rules say that positions before a capture are forgotten.
 
-    No position can return after a capture, so this says no more than that the
-    position right after a capture is remembered although the start may not be.
+    It changes nothing: after a capture no earlier position can return.
     """
     quiet_plies: int = 0
     """A draw after so many plies, of both sides together, without a capture; 0 is never."""
@@ -291,8 +292,8 @@ def _check(variant: Variant) -> None:
         raise RulesError("repetition_count: allowed are 2 and 3")
     if variant.repetition is Repetition.OWN_MOVES and variant.repetition_count != 3:
         raise RulesError("repetition_count: own-moves counts to 3")
-    if variant.quiet_plies < 0:
-        raise RulesError("quiet_plies: allowed are 0 (never) and more")
+    if not 0 <= variant.quiet_plies <= MAX_QUIET_PLIES:
+        raise RulesError(f"quiet_plies: allowed are 0 (never) to {MAX_QUIET_PLIES}")
     if variant.goal is Goal.CORNER and not variant.corners:
         raise RulesError("goal: a king who wins in a corner needs corners of 1 or 2")
     if variant.goal is Goal.EDGE and variant.corners:

@@ -51,7 +51,7 @@ def test_an_unknown_choice_of_form_is_refused() -> None:
     assert done.stdout == ""
 
 
-def test_the_plain_form_warns_once_with_the_cure_and_answers() -> None:
+def test_the_plain_form_warns_once_and_answers() -> None:
     environment = os.environ | {"TAFLENGINE_COMPILED": "off"}
     command = [sys.executable, "-m", "taflengine"]
     done = subprocess.run(
@@ -61,28 +61,36 @@ def test_the_plain_form_warns_once_with_the_cure_and_answers() -> None:
     assert done.stdout.rstrip().endswith("uncompiled")
     (warning,) = done.stderr.splitlines()
     assert "uncompiled" in warning
-    assert core.CURE in warning
+    assert "TAFLENGINE_COMPILED=off" in warning
 
 
-def test_required_is_loud_where_the_core_is_plain(tmp_path: Path) -> None:
-    """A copy of the sources alone, which nobody has compiled."""
+def test_sources_alone_run_with_the_cure_or_refuse(tmp_path: Path) -> None:
+    """A copy that nobody has compiled warns and answers; where compiled is required it refuses."""
     package = Path(core.__file__).parent.parent
     for source in package.rglob("*.py"):
         copy = tmp_path / "taflengine" / source.relative_to(package)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(source.read_bytes())
-    environment = os.environ | {"TAFLENGINE_COMPILED": "required", "PYTHONPATH": str(tmp_path)}
-    command = [sys.executable, "-m", "taflengine"]
-    done = subprocess.run(
-        command,
-        env=environment,
-        cwd=tmp_path,
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert f"not compiled: {', '.join(core.MODULES)};" in done.stderr
-    assert core.CURE in done.stderr
-    assert "Traceback" not in done.stderr
+
+    def answer(choice: str) -> "subprocess.CompletedProcess[str]":
+        environment = os.environ | {"TAFLENGINE_COMPILED": choice, "PYTHONPATH": str(tmp_path)}
+        command = [sys.executable, "-m", "taflengine"]
+        return subprocess.run(
+            command,
+            env=environment,
+            cwd=tmp_path,
+            input="name\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    free = answer("")
+    assert (free.returncode, free.stdout) == (0, "= taflengine\n\n")
+    (warning,) = free.stderr.splitlines()
+    assert core.CURE in warning
+    bound = answer("required")
+    assert (bound.returncode, bound.stdout) == (1, "")
+    assert f"not compiled: {', '.join(core.MODULES)};" in bound.stderr
+    assert core.CURE in bound.stderr
+    assert "Traceback" not in bound.stderr

@@ -2,11 +2,22 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 import taflengine
-from taflengine import Game, IllegalMoveError, NotationError, Reason, Refusal, Side
+from taflengine import (
+    Board,
+    Game,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    Piece,
+    Reason,
+    Refusal,
+    Side,
+)
 
 
 def test_every_public_name_is_there_and_listed_once() -> None:
@@ -46,3 +57,25 @@ def test_a_game_from_the_library() -> None:
     assert game.legal_moves() == []
     game.undo(2)
     assert game.outcome is None
+
+
+OFF_THE_BOARD: list[Callable[[Game], object]] = [
+    lambda game: game.play(Move(10**6, 10**6)),
+    lambda game: game.play(Move(-1, 5)),
+    lambda game: game.play(Move(33, 406)),
+    lambda game: game.moves_from(10**8),
+    lambda game: game.moves_from(-1),
+    lambda game: game.perft(-1),
+    lambda game: game.divide(0),
+    lambda game: game.trying(Move(-1, 500)).__enter__(),
+    lambda game: Game(game.variant, Board(11, (None,) * 60 + (Piece.KING,))),
+]
+
+
+@pytest.mark.parametrize("ask", OFF_THE_BOARD)
+def test_nonsense_is_a_value_error_and_changes_nothing(ask: Callable[[Game], object]) -> None:
+    game = Game()
+    before = (game.key, game.board, game.plies)
+    with pytest.raises(ValueError, match=r"square|depth"):
+        ask(game)
+    assert (game.key, game.board, game.plies) == before

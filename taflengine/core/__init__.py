@@ -53,6 +53,13 @@ def form() -> str:
     return "uncompiled" if plain_modules() else "compiled"
 
 
+def cure() -> str:
+    """What to do about a core that runs uncompiled."""
+    if _choice == "off":
+        return "TAFLENGINE_COMPILED=off asks for that"
+    return CURE
+
+
 _choice = os.environ.get("TAFLENGINE_COMPILED", "")
 if _choice not in ("", "off", "required"):
     raise CoreFormError(f"TAFLENGINE_COMPILED={_choice}: allowed are off and required")

@@ -18,18 +18,18 @@ cdef class Search:
     cdef unsigned long long node_limit
     cdef readonly bint stopped
     cdef int horizon
-    cdef bint exact
+    cdef bint exact, may_repeat
     cdef int lines[16512]
     cdef int lengths[129]
     cdef int reductions[4096]
 
     cdef int alphabeta(self, int depth, int alpha, int beta, int ply, bint null_ok) noexcept nogil
-    cdef int quiesce(self, int alpha, int beta, int ply) noexcept nogil
+    cdef int quiesce(self, int alpha, int beta, int ply, int left) noexcept nogil
     cdef bint count_node(self) noexcept nogil
     cdef int ending(self, int ply) noexcept nogil
     cdef int verdict(self, int ending, int ply) noexcept nogil
     cdef bint has_returned(self) noexcept nogil
     cdef int stuck(self, int ply) noexcept nogil
     cdef int static_score(self) noexcept nogil
-    cdef bint may_end_quietly(self) noexcept nogil
+    cdef bint may_end_otherwise(self) noexcept nogil
     cdef void keep_line(self, int move, int ply) noexcept nogil

@@ -38,6 +38,8 @@ MAX_PLY = cython.declare(cython.int, codes.MAX_PLY)
 NOTHING = cython.declare(cython.int, 32_000)
 """Answer of ``ending`` where nothing has ended."""
 
+QUIET_PLIES = cython.declare(cython.int, 6)
+"""So many captures and forced answers are followed behind the last ply of a search."""
 REPEATED = cython.declare(cython.int, 1_500)
 """What a first return to a position is taken for where repeating it once more would lose."""
 EXACT_BOUND = cython.declare(cython.int, 0)
@@ -110,13 +112,18 @@ class Search:
         self.nodes = 0
         self.node_limit = node_limit
         self.stopped = False
+        self.may_repeat = self._may_repeat()
         self.ordering.begin()
         for i in range(129):
             self.lengths[i] = 0
 
-    def limit(self, nodes: cython.ulonglong) -> None:
-        """Stop after *nodes* since ``begin``; 0 is no limit."""
-        self.node_limit = nodes
+    def _may_repeat(self) -> bool:
+        """Whether one more occurrence of some position of the game would count as repetition."""
+        position = self.position
+        if position.repetition == codes.NONE:
+            return False
+        seen = [position.keys[i] for i in range(position.ply - position.quiet, position.ply)]
+        return len(seen) > 0 if position.repetition_count == 2 else len(set(seen)) < len(seen)
 
     def stop(self) -> None:
         """Stop a running search; from any thread."""
@@ -189,7 +196,7 @@ class Search:
 
         # 1. Leaves.
         if depth <= 0:
-            return self.quiesce(alpha, beta, ply)
+            return self.quiesce(alpha, beta, ply, QUIET_PLIES)
         self.lengths[ply] = 0
         if self.count_node():
             return 0
@@ -212,11 +219,13 @@ class Search:
         else:
             if ply > 0 and king_takers(self.position, start) > start:
                 return MATE - ply - 1
-            if king_roads(self.position) and not self.may_end_quietly():
+            if king_roads(self.position) and not self.may_end_otherwise():
                 end = road_blocks(self.position, start)
                 forced = end > start
                 if ply > 0:
                     if not forced:
+                        if not self.position.has_move(ATTACKER):
+                            return self.stuck(ply)
                         return ply + 2 - MATE
                     if ply < 2 * self.horizon:
                         depth += 1
@@ -333,8 +342,13 @@ class Search:
         )
         return best
 
-    def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:
-        """The score once captures are over and no road of the king's stands open."""
+    def quiesce(
+        self, alpha: cython.int, beta: cython.int, ply: cython.int, left: cython.int
+    ) -> cython.int:
+        """The score once captures are over and no road of the king's stands open.
+
+        At most *left* plies are followed.
+        """
         i: cython.int
         score: cython.int
         best: cython.int
@@ -346,38 +360,41 @@ class Search:
         score = self.ending(ply)
         if score != NOTHING:
             return score
-        if ply >= MAX_PLY - 1:
-            return self.static_score()
         if self.position.side == DEFENDER:
             if king_roads(self.position):
                 return MATE - ply - 1
-        else:
-            if king_takers(self.position, start) > start:
-                return MATE - ply - 1
-            if king_roads(self.position) and not self.may_end_quietly():
-                # Whoever does not block has lost; nobody may stand still.
-                best = ply + 2 - MATE
-                end = road_blocks(self.position, start)
-                for i in range(start, end):
-                    self.position.make(self.position.found[i])
-                    score = -self.quiesce(-beta, -max(alpha, best), ply + 1)
-                    self.position.unmake()
-                    if self.stopped:
-                        return 0
-                    if score > best:
-                        best = score
-                        if best >= beta:
-                            break
-                return best
+        elif king_takers(self.position, start) > start:
+            return MATE - ply - 1
         if not self.position.has_move(self.position.side):
             return self.stuck(ply)
+        if ply >= MAX_PLY - 1 or left == 0:
+            return self.static_score()
+        if (
+            self.position.side == ATTACKER
+            and king_roads(self.position)
+            and not self.may_end_otherwise()
+        ):
+            # Whoever does not block has lost; nobody may stand still.
+            best = ply + 2 - MATE
+            end = road_blocks(self.position, start)
+            for i in range(start, end):
+                self.position.make(self.position.found[i])
+                score = -self.quiesce(-beta, -max(alpha, best), ply + 1, left - 1)
+                self.position.unmake()
+                if self.stopped:
+                    return 0
+                if score > best:
+                    best = score
+                    if best >= beta:
+                        break
+            return best
         best = self.static_score()
         if best >= beta:
             return best
         end = capturing(self.position, start)
         for i in range(start, end):
             self.position.make(self.position.found[i])
-            score = -self.quiesce(-beta, -max(alpha, best), ply + 1)
+            score = -self.quiesce(-beta, -max(alpha, best), ply + 1, left - 1)
             self.position.unmake()
             if self.stopped:
                 return 0
@@ -423,14 +440,14 @@ class Search:
             return 0
         return NOTHING
 
-    def may_end_quietly(self) -> cython.bint:
-        """Whether a move that takes nothing ends the game as a draw by the quiet-move counter.
+    def may_end_otherwise(self) -> cython.bint:
+        """Whether a move that blocks nothing may yet end the game by a rule of counting.
 
-        Then the king's open road does not force an answer. A repetition could do
-        the same only where the king had the road before and did not take it.
+        Then the king's open road does not force an answer. A repetition ends the game
+        only in a position that the game has seen: in the search the king would have won.
         """
         limit: cython.int = self.position.quiet_limit
-        return limit > 0 and self.position.quiet + 1 >= limit
+        return self.may_repeat or (limit > 0 and self.position.quiet + 1 >= limit)
 
     def verdict(self, ending: cython.int, ply: cython.int) -> cython.int:
         """The score of an ending of the core."""

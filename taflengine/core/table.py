@@ -1,4 +1,4 @@
-"""The transposition table: what was learnt of positions, by key.
+"""The transposition table: scores and moves of positions that were searched before.
 
 An entry is one number of 64 bits: move, score, depth, bound and age. Beside it
 stands the key, mixed with the entry, so that two threads that write one slot at

@@ -1,7 +1,7 @@
 """A rule set turned once into lookup tables by square, piece and cell.
 
-The compiled position copies these lists and asks nothing else of a rule set, so
-that "may stop", "may cross" and "is hostile" are one index each.
+The compiled position copies these lists and asks nothing else of a rule set. One
+look into a list tells what a piece may do on a square, or for whom it is a captor.
 """
 
 from collections.abc import Iterable

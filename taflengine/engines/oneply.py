@@ -1,4 +1,4 @@
-"""The house opponent: it looks one move ahead and no further.
+"""The house opponent: it weighs the positions after its own next move, and nothing deeper.
 
 Its arithmetic is that of our house table: a defender is worth two attackers,
 each attacker beside the king costs the defenders 35, each step that the king

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from taflengine.core.codes import INFINITE, MATE, WON
@@ -62,61 +62,46 @@ class Searcher:
         self._variant: Variant | None = None
         self._search: Search | None = None
         self._position: Position | None = None
-        self._halted = False
 
     def stop(self) -> None:
-        """End a running ``deepen`` within a millisecond, from any thread.
-
-        The first depth is finished in any case: there must be a move.
-        """
-        self._halted = True
+        """End a running ``deepen`` within a millisecond, from any thread."""
         if self._search is not None:
             self._search.stop()
 
     def deepen(self, game: Game, limits: Limits) -> Iterator[Report]:
         """Search *game*, which has not ended, one ply deeper after the other.
 
-        Yields a report for each depth that was looked at in full, at least one.
-        *game* must not be played on before the last report; it is then as it was.
+        Yields a report for each depth that was looked at in full; if there was no
+        time for one, a single report of depth 0 with the best move seen, or the first.
+        *game* must be left alone, by other threads too, until the last report; it is
+        then as it was.
         """
         begun = time.monotonic()
         search = self._search_of(game)
         self._table.next_search()
-        depth, score = 1, self._first_depth(search)
-        line = _line_of(search)
+        search.begin(limits.nodes or 0)
+        depth, score = 0, 0
+        line: tuple[Move, ...] = (game.legal_moves()[0],)
         with self._limited(search, limits, begun):
-            while True:
+            while depth < min(limits.depth or MAX_DEPTH, MAX_DEPTH):
+                found = self._aspire(search, depth + 1, score)
+                if found is None:
+                    break
+                depth, score, line = depth + 1, found, _line_of(search)
                 if score > WON:
                     score, line = self._soonest(search, score, line)
                 yield Report(depth, score, int(search.nodes), time.monotonic() - begun, line)
-                depth += 1
-                if (
-                    self._halted
-                    or abs(score) > WON
-                    or depth > min(limits.depth or MAX_DEPTH, MAX_DEPTH)
-                ):
-                    return
-                found = self._aspire(search, depth, score)
-                if found is None:
-                    return
-                score, line = found, _line_of(search)
-
-    def _first_depth(self, search: Search) -> int:
-        """The score at depth 1, which a ``stop`` in the middle does not prevent."""
-        self._halted = False
-        while True:
-            search.begin(0)
-            score = _run(search, search.run, 1, -INFINITE, INFINITE)
-            if not search.stopped:
-                return score
+                if abs(score) > WON:
+                    break
+            if depth == 0:
+                line = _line_of(search) or line
+                yield Report(0, 0, int(search.nodes), time.monotonic() - begun, line)
 
     @contextmanager
     def _limited(self, search: Search, limits: Limits, begun: float) -> Iterator[None]:
-        """Stop *search* in the block when the nodes or the time since *begun* are used up."""
+        """Stop *search* in the block when the time since *begun* is used up."""
         from threading import Timer
 
-        if limits.nodes is not None:
-            search.limit(limits.nodes)
         timer = None
         if limits.seconds is not None:
             left = max(0.0, limits.seconds - (time.monotonic() - begun))
@@ -185,24 +170,28 @@ def _run(search: Search, work: Callable[..., int], *arguments: int) -> int:
     A signal reaches Python only in the main thread, and only between its steps:
     there it would wait for the end of the search.
     """
-    from threading import Thread
+    from threading import Event, Thread
 
     results: list[int] = []
     failures: list[BaseException] = []
+    done = Event()
 
     def call() -> None:
         try:
             results.append(work(*arguments))
         except BaseException as error:  # it is raised again where it was asked for
             failures.append(error)
+        finally:
+            done.set()
 
-    worker = Thread(target=call)
-    worker.start()
+    Thread(target=call, daemon=True).start()
     try:
-        worker.join()
+        done.wait()
     except BaseException:
         search.stop()
-        worker.join()
+        while not done.is_set():
+            with suppress(KeyboardInterrupt):
+                done.wait()
         raise
     if failures:
         raise failures[0]

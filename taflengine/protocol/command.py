@@ -9,8 +9,7 @@ first parameter is the session; each other one stands for words of the line:
 - If it may be left out and cannot read its word, it leaves the word to the next
   parameter. The last parameter has nobody to leave it to, so it complains.
 
-Help, list_commands, known_command and the headings of protocol.md all come from
-this table.
+Whatever is said about commands elsewhere is taken from here or held to it.
 """
 
 import inspect
@@ -117,7 +116,7 @@ class Command:
     @property
     def help(self) -> str:
         """The docstring without its indentation."""
-        return inspect.getdoc(self.function) or ""
+        return (inspect.getdoc(self.function) or "").replace("``", "")
 
     @property
     def summary(self) -> str:

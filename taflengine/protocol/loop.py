@@ -105,6 +105,8 @@ def _start_editing(dispatcher: Dispatcher) -> None:
         return
 
     def complete(beginning: str, index: int) -> str | None:
+        if readline.get_begidx() > 0:
+            return None  # only the first word is a command
         fitting = [f"{name} " for name in dispatcher.commands if name.startswith(beginning)]
         return fitting[index] if index < len(fitting) else None
 

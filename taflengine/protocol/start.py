@@ -26,7 +26,7 @@ def start(rules: str | None = None) -> int:
     commands = all_commands()
     session = Session(commands, DEFAULT if rules is None else parse_variant(rules))
     if core.form() == "uncompiled":
-        complain(f"taflengine: the core runs uncompiled, about 100 times slower; {core.CURE}")
+        complain(f"taflengine: the core runs uncompiled, far slower; {core.cure()}")
     banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"
     return serve(Dispatcher(commands, session, report_bug), banner)
 

@@ -1,5 +1,7 @@
 """Rule sets in which the king wins on the edge. What a block does not say is the house game's."""
 
+from dataclasses import replace
+
 from taflengine.pieces import ATTACKERS, EVERYBODY, MEN, NOBODY, Side
 from taflengine.rules import Armed, Calls, Goal, NoMove, Repetition, Variant
 
@@ -48,8 +50,10 @@ TAWLBWRDD_LEWIS = Variant(
     repetition=Repetition.OWN_MOVES,
 )
 
-TAWLBWRDD_BELL = Variant(
+TAWLBWRDD_BELL = replace(
+    TAWLBWRDD_LEWIS,
     name="tawlbwrdd-bell",
+    aliases=(),
     summary="11x11, edge; as tawlbwrdd-lewis from R. C. Bell's diamond",
     source=f"{_TAWLBWRDD_SOURCE} The start is R. C. Bell's diamond.",
     board="""
@@ -64,17 +68,11 @@ TAWLBWRDD_BELL = Variant(
         . . . . . a . . . . .
         . . . . a . a . . . .
         . . . . a a a . . . .""",
-    corners=0,
-    corner_hostile=NOBODY,
-    king_sides_elsewhere=2,
-    goal=Goal.EDGE,
-    encirclement=True,
-    repetition=Repetition.OWN_MOVES,
 )
 
 TABLUT = Variant(
     name="tablut",
-    summary="9x9, edge; king may return to his castle, encirclement wins",
+    summary="9x9, edge; king may return to his throne, encirclement wins",
     source="Saami Tablut as Aage Nielsen plays it, after Linnaeus (1732): the king may return,"
     " all may cross the empty castle; the third occurrence loses for the defenders.",
     board=TABLUT_CROSS,
@@ -89,7 +87,7 @@ TABLUT = Variant(
 
 TABLUT_LINNAEAN = Variant(
     name="tablut-linnaean",
-    summary="9x9, edge; nobody re-enters the castle, Linnaean capture, raichi and tuichi",
+    summary="9x9, edge; nobody re-enters the throne, Linnaean capture, raichi and tuichi",
     source="Linnaeus (1732) as Damian Walker reads him: the castle is closed to all once it is"
     " left, and nobody crosses it; a defender is taken against the king in his castle when the"
     " king's other sides are attackers. A side without a move draws, so does repetition.",
@@ -125,7 +123,7 @@ TABLUT_BOLOGNA = Variant(
     summary="9x9, edge; attackers' camps, defenders first, a second occurrence draws",
     source="The Tablut challenge of the University of Bologna, after its server and its organiser's"
     " answers: castle and camps capture whether occupied or empty, but a camp's middle square not"
-    " its own men. Own camp is the group of four squares. A side without a move has lost.",
+    " its own men. A camp of one's own is the group of four. A side without a move has lost.",
     board=TABLUT_CROSS,
     first=Side.DEFENDER,
     throne_stop=NOBODY,
@@ -150,7 +148,7 @@ TABLUT_BOLOGNA = Variant(
 
 TABLUT_15 = Variant(
     name="tablut-15",
-    summary="15x15, edge; nobody re-enters the castle, encirclement wins, repetition draws",
+    summary="15x15, edge; nobody re-enters the throne, encirclement wins, repetition draws",
     source="Damian Walker's large Tablut, known as the Coppergate start, as OpenTafl plays it.",
     board="""
         . . . . . a a a a a . . . . .
@@ -215,7 +213,8 @@ SEA_BATTLE_9 = Variant(
     repetition=Repetition.LOSS_DEFENDERS,
 )
 
-SEA_BATTLE_11 = Variant(
+SEA_BATTLE_11 = replace(
+    SEA_BATTLE_9,
     name="sea-battle-11",
     summary="11x11, edge; no marked squares, the king takes nothing and four take him",
     source="Sea Battle tafl, proposed by Adam Bartley in 2011, from the T-cross; attackers first.",
@@ -231,16 +230,10 @@ SEA_BATTLE_11 = Variant(
         . . . . . d . . . . .
         . . . . . a . . . . .
         . . . a a a a a . . .""",
-    throne=False,
-    corners=0,
-    corner_hostile=NOBODY,
-    king_armed=Armed.NEITHER,
-    goal=Goal.EDGE,
-    encirclement=True,
-    repetition=Repetition.LOSS_DEFENDERS,
 )
 
-PARLETT = Variant(
+PARLETT = replace(
+    SEA_BATTLE_9,
     name="parlett",
     summary="13x13, edge; no marked squares, the king takes nothing, repetition draws",
     source="David Parlett's board of the Gokstad find's size, played as Sea Battle by OpenTafl.",
@@ -258,12 +251,7 @@ PARLETT = Variant(
         . . . . . . a . . . . . .
         . . . . . a . a . . . . .
         . . . . a a a a a . . . .""",
-    throne=False,
-    corners=0,
-    corner_hostile=NOBODY,
-    king_armed=Armed.NEITHER,
-    goal=Goal.EDGE,
-    encirclement=True,
+    repetition=Repetition.DRAW,
 )
 
 ARD_RI = Variant(

@@ -453,11 +453,11 @@ def test_undo_of_many_moves() -> None:
         states.append(talk.state())
     talk.do("undo 3")
     assert talk.state() == states[2]
-    assert talk.ask("undo 3") == "? cannot undo: 2 moves can be taken back"
+    assert talk.ask("undo 3") == "? cannot undo: 3 plies: allowed are 1 to 2"
     assert talk.state() == states[2]
     talk.do("undo 2")
     assert talk.state() == states[0]
-    assert talk.ask("undo") == "? cannot undo: 0 moves can be taken back"
+    assert talk.ask("undo") == "? cannot undo: no move has been played"
 
 
 def test_undo_restores_the_quiet_counter() -> None:
@@ -715,7 +715,7 @@ def test_search_sees_what_one_ply_does_not() -> None:
     assert talk.do("result") == "defender corner"
 
 
-HINT = r"([a-g]\d-[a-g]\d) (?:.*, )?(?:score -?\d+|a (?:win|loss) in \d+ plies) at depth \d+"
+HINT = r"([a-g]\d-[a-g]\d) (?:.*, )?(?:score -?\d+ at depth \d+|a (?:win|loss) in \d+ plies)"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -985,13 +985,13 @@ FAILURES: list[tuple[tuple[str, ...], str, str]] = [
     ((), "hint nobody", "'nobody' is no side: say attacker or defender"),
     (CORNERED, "hint", "game over: defender wins (corner)"),
     (CORNERED, "hint defender", "game over: defender wins (corner)"),
-    ((), "undo", "cannot undo: 0 moves can be taken back"),
-    ((), "undo 0", "cannot undo: 0 moves can be taken back"),
-    ((), "undo -1", "cannot undo: 0 moves can be taken back"),
-    (CAPTURE, "undo 0", "cannot undo: 5 moves can be taken back"),
-    (CAPTURE, "undo 6", "cannot undo: 5 moves can be taken back"),
-    (CAPTURE, "undo 999999999999999999", "cannot undo: 5 moves can be taken back"),
-    (THREE, "undo", "cannot undo: 0 moves can be taken back"),
+    ((), "undo", "cannot undo: no move has been played"),
+    ((), "undo 0", "cannot undo: no move has been played"),
+    ((), "undo -1", "cannot undo: no move has been played"),
+    (CAPTURE, "undo 0", "cannot undo: 0 plies: allowed are 1 to 5"),
+    (CAPTURE, "undo 6", "cannot undo: 6 plies: allowed are 1 to 5"),
+    (CAPTURE, "undo 999999999999999999", "cannot undo: 999999999999999999 plies: allowed"),
+    (THREE, "undo", "cannot undo: no move has been played"),
     ((), "final_score", "cannot score: the game goes on"),
     (CORNERED, "play c2-c3", "illegal move: c2-c3: game over: defender wins (corner)"),
     (CORNERED, "play defender g1-a1", "illegal move: g1-a1: game over: defender wins (corner)"),

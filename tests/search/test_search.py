@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from agreement import SCENES, Scene
@@ -165,3 +166,63 @@ def test_one_legal_move_is_played_at_once() -> None:
     game = Game("magpie", parse_rows("7/7/7/7/7/7/2aka2"), Side.DEFENDER)
     (only,) = game.legal_moves()
     assert SearchEngine(Limits(), 1).choose(game, None) == only
+
+
+CROWDED = (
+    "1d1aa1d4/aa2a2d1dd/dd2d1dddd1/2ad5da/1a3d1ada1/d1a3a2da/"
+    "2kd1ad1d2/2a2d2d1a/5aa4/1da2d2da1/5a3d1"
+)
+LONG_WIN = "7/a1aa3/1a3a1/1a5/2k3d/1aaa3/2d2a1"
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("name", "rows", "side"),
+    [("fetlar", CROWDED, Side.ATTACKER), ("brandubh-federation", LONG_WIN, Side.DEFENDER)],
+)
+def test_limits_hold_where_there_is_much_to_see(name: str, rows: str, side: Side) -> None:
+    """Captures without end, or a long win at depth 1 whose soonest form is looked for."""
+    game = Game(name, parse_rows(rows), side)
+    begun = time.monotonic()
+    report = last_report(game, Limits(nodes=1_000, seconds=60))
+    assert report.nodes <= 1_001
+    assert report.line[0] in game.legal_moves()
+    last_report(game, Limits(seconds=0.05))
+    assert time.monotonic() - begun < 5  # wide, for machines that are busy
+
+
+@compiled_only
+def test_rule_sets_do_not_share_what_was_learnt() -> None:
+    """One searcher that has looked at the position under other rules answers as a fresh one."""
+    rows = parse_rows("7/5k1/7/1ad1aa1/1a5/2a1a2/7")
+    limits = Limits(depth=3)
+    searcher = Searcher(1)
+    list(searcher.deepen(Game("magpie", rows, Side.ATTACKER), limits))
+    game = Game("brandubh", rows, Side.ATTACKER)
+    *_, mixed = searcher.deepen(game, limits)
+    assert mixed._replace(seconds=0) == last_report(game, limits)._replace(seconds=0)
+
+
+@compiled_only
+def test_a_repetition_that_wins_is_seen_beside_an_open_road() -> None:
+    game = Game("copenhagen", parse_rows("11/11/7a3/11/11/11/k10/4a6/11/11/11"), Side.DEFENDER)
+    for text in ("a5-a6", "h9-h8", "a6-a5", "h8-h9", "a5-a6", "h9-h8", "a6-a5"):
+        game.play_text(text)
+    report = last_report(game, Limits(depth=3))
+    assert report.plies_to_end == 1
+    game.play(report.line[0])
+    assert str(game.outcome) == "attacker repetition"
+
+
+@compiled_only
+def test_a_quiet_move_draw_is_no_win() -> None:
+    variant = replace(VARIANTS["brandubh"], name="short", quiet_plies=2)
+    game = Game(variant, parse_rows("7/7/7/7/a6/3k3/7"), Side.DEFENDER)
+    assert last_report(game, Limits(depth=3)).plies_to_end is None
+
+
+def test_a_stop_before_the_first_depth_still_gives_a_move() -> None:
+    game = Game("brandubh")
+    report = last_report(game, Limits(nodes=1))
+    assert report.depth == 0
+    assert report.line[0] in game.legal_moves()

@@ -27,7 +27,7 @@ def name(_session: Session) -> str:
 def version(_session: Session) -> str:
     """Answer the version of the program and the form its core runs in.
 
-    The form is ``compiled``, or ``uncompiled``, which is about a hundred times slower.
+    The form is ``compiled``, or ``uncompiled``, which is far slower.
     """
     return f"{__version__} {core.form()}"
 

@@ -50,8 +50,8 @@ def hint(session: Session, side: Side | None) -> str:
 
     The search chooses it, whatever engine is set, within the limits that are set.
     Behind the move stand the reasons, separated by commas: what can be seen on the
-    board, then, unless MOVE wins at once, the search's score for the side to move,
-    an attacker being 100, and its depth in plies.
+    board, then, unless MOVE wins at once, the plies to a proven end, or the search's
+    score for the side to move, an attacker being 100, and its depth in plies.
     """
     from taflengine.analysis import reasons_for
 
@@ -60,14 +60,14 @@ def hint(session: Session, side: Side | None) -> str:
     move = report.line[0]
     reasons = reasons_for(game, move)
     if report.plies_to_end != 1:
-        reasons.append(f"{_verdict(report)} at depth {report.depth}")
+        reasons.append(_verdict(report))
     return f"{format_move(move, game.variant.size)} {', '.join(reasons)}"
 
 
 def _verdict(report: "Report") -> str:
     plies = report.plies_to_end
     if plies is None:
-        return f"score {report.score}"
+        return f"score {report.score} at depth {report.depth}"
     return f"a win in {plies} plies" if plies > 0 else f"a loss in {-plies} plies"
 
 
