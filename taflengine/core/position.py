@@ -453,8 +453,9 @@ class Position:
                 self.take(index)
 
     def is_king_taken(self, target: cython.int, step: cython.int) -> cython.bint:
-        """Whether the attacker on *target* has closed in the king one *step* on.
+        """Whether an attacker on *target* closes in the king one *step* on.
 
+        He need not stand there yet: his own side of the king is taken for closed.
         Attackers and squares hostile to the king close a side. Where two sides
         suffice they lie on one line, and the edge of the board is no side.
         """
@@ -465,7 +466,7 @@ class Position:
         if self.siege[king] == 2:
             return far != BORDER and self.hostile[row | far] != 0
         for i in range(4):
-            if not self.hostile[row | self.cell[king + self.step[i]]]:
+            if self.step[i] != -step and not self.hostile[row | self.cell[king + self.step[i]]]:
                 return False
         return True
 

@@ -7,6 +7,5 @@ cpdef int king_roads(Position position) noexcept nogil
 cdef int goal_on_line(Position position, int step) noexcept nogil
 cpdef int road_blocks(Position position, int end) noexcept nogil
 cpdef int king_takers(Position position, int end) noexcept nogil
-cdef bint is_last_gap(Position position, int step) noexcept nogil
 cdef bint is_empty(Position position, int index) noexcept nogil
 cpdef bint is_capture(Position position, int move) noexcept nogil

@@ -224,25 +224,9 @@ def king_takers(position: Position, end: cython.int) -> cython.int:
     index: cython.int
     for i in range(4):
         index = position.king + position.step[i]
-        if is_empty(position, index) and is_last_gap(position, position.step[i]):
+        if is_empty(position, index) and position.is_king_taken(index, -position.step[i]):
             end = arrivals(position, index, ATTACKER, end)
     return end
-
-
-def is_last_gap(position: Position, step: cython.int) -> cython.bint:
-    """Whether an attacker one *step* from the king would take him there."""
-    i: cython.int
-    row: cython.int = KING << PIECE_SHIFT
-    far: cython.int = position.cell[position.king - step]
-    if position.siege[position.king] == 2:
-        return far != BORDER and position.hostile[row | far] != 0
-    for i in range(4):
-        if (
-            position.step[i] != step
-            and not (position.hostile[row | position.cell[position.king + position.step[i]]])
-        ):
-            return False
-    return True
 
 
 def is_empty(position: Position, index: cython.int) -> cython.bint:
