@@ -7,6 +7,7 @@ TaflError
   GameOverError     a move after the end of the game
   CoreFormError     (ImportError) the core cannot run in the form that was asked for
   CommandError      a protocol request that no command can serve
+  JournalError      a journal of a match that cannot be read or continued
 
 Each message names the thing and the place and can be shown to a person as it
 is. Whoever shows it prefixes nothing but its own framing.
@@ -67,3 +68,7 @@ class CoreFormError(TaflError, ImportError):
 
 class CommandError(TaflError):
     """A protocol request that no command can serve."""
+
+
+class JournalError(TaflError):
+    """A journal of a match that cannot be read, or not be continued as asked."""

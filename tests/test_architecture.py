@@ -27,6 +27,7 @@ LAYERS = (
     "analysis",
     "display",
     "protocol",
+    "match",
     "cli",
     "__main__",
 )
