@@ -19,6 +19,7 @@ LAYERS = (
     "pieces",
     "notation",
     "rules",
+    "clock",
     "variants",
     "core",
     "refusals",
