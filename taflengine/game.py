@@ -278,6 +278,16 @@ class Game:
                 counts[move] = self._count(depth - 1)
         return counts
 
+    def copy(self) -> "Game":
+        """A game of its own that stands where this one stands, with the same history."""
+        enforce = self._enforce_repetition
+        twin = Game(self.variant, self.start, self.first, enforce_repetition=enforce)
+        for ply in self._plies:
+            twin._position.play(ply.move.origin, ply.move.target)
+        twin._plies = list(self._plies)
+        twin._outcome = self._outcome
+        return twin
+
     def _count(self, depth: int) -> int:
         """The number of sequences of *depth* moves from the core's position.
 

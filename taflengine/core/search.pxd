@@ -19,12 +19,16 @@ cdef class Search:
     cdef readonly bint stopped
     cdef int horizon
     cdef bint exact, may_repeat
+    cdef readonly int root_score
+    cdef int barred[1444]
+    cdef int barred_count
     cdef int lines[16512]
     cdef int lengths[129]
     cdef int reductions[4096]
 
     cdef int alphabeta(self, int depth, int alpha, int beta, int ply, bint null_ok) noexcept nogil
     cdef int quiesce(self, int alpha, int beta, int ply, int left) noexcept nogil
+    cdef int without_barred(self, int start, int end) noexcept nogil
     cdef bint count_node(self) noexcept nogil
     cdef int ending(self, int ply) noexcept nogil
     cdef int verdict(self, int ending, int ply) noexcept nogil

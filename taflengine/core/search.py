@@ -5,6 +5,7 @@ Scores are in hundredths of an attacker from the side to move. A score beyond
 """
 
 import math
+from collections.abc import Sequence
 
 try:
     import cython
@@ -93,7 +94,7 @@ class Search:
         self.ordering = Ordering(position)
         if not cython.compiled:
             self.lines, self.lengths = [0] * 16512, [0] * 129
-            self.reductions = [0] * 4096
+            self.reductions, self.barred = [0] * 4096, [0] * codes.MAX_MOVES
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
             for j in range(1, 64):
@@ -112,6 +113,7 @@ class Search:
         self.nodes = 0
         self.node_limit = node_limit
         self.stopped = False
+        self.barred_count = 0
         self.may_repeat = self._may_repeat()
         self.ordering.begin()
         for i in range(129):
@@ -128,6 +130,16 @@ class Search:
     def stop(self) -> None:
         """Stop a running search; from any thread."""
         self.stopped = True
+
+    def bar(self, moves: Sequence[tuple[int, int]]) -> None:
+        """Leave out *moves*, as squares, at the root until ``begin``; some move must be left."""
+        position = self.position
+        self.barred_count = len(moves)
+        for i in range(len(moves)):
+            origin, target = moves[i]
+            self.barred[i] = (
+                position.index_of[origin] << codes.MOVE_SHIFT | position.index_of[target]
+            )
 
     def run(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
         """Search *depth* plies deep and return the score, exact if between *alpha* and *beta*.
@@ -272,10 +284,15 @@ class Search:
                     return score if score < WON else beta
 
         # 5. The moves, best first.
+        if forced and ply == 0:
+            end = self.without_barred(start, end)
+            forced = end > start
         if not forced:
             end = self.position.generate(self.position.side, start)
             if end == start:
                 return self.stuck(ply)
+            if ply == 0:
+                end = self.without_barred(start, end)
         self.ordering.rate(start, end, known_move, ply)
         old_alpha = alpha
         for i in range(start, end):
@@ -317,6 +334,8 @@ class Search:
             if score > best:
                 best = score
                 best_move = move
+                if ply == 0:
+                    self.root_score = score
                 if score > alpha:
                     alpha = score
                     self.keep_line(move, ply)
@@ -326,7 +345,7 @@ class Search:
                         break
 
         # 6. What has been learnt.
-        if self.exact:
+        if self.exact or (ply == 0 and self.barred_count):
             return best
         score = best
         if best > WON:
@@ -403,6 +422,20 @@ class Search:
                 if best >= beta:
                     break
         return best
+
+    def without_barred(self, start: cython.int, end: cython.int) -> cython.int:
+        """Take the barred moves out of the list from *start* to *end*; the new end."""
+        i: cython.int
+        move_at: cython.int
+        kept: cython.int = start
+        for move_at in range(start, end):
+            for i in range(self.barred_count):
+                if self.position.found[move_at] == self.barred[i]:
+                    break
+            else:
+                self.position.found[kept] = self.position.found[move_at]
+                kept += 1
+        return kept
 
     def count_node(self) -> cython.bint:
         """Count a node; whether the search has to stop."""

@@ -45,6 +45,8 @@ class Weights(NamedTuple):
     """Each attacker beside the king."""
     defender_beside_king: int = 10
     """Each defender beside the king."""
+    scale: int = 220
+    """So many points multiply the odds of a win by e. No term: it turns scores into chances."""
 
 
 LARGE_CORNER = Weights()
@@ -64,6 +66,7 @@ SMALL_CORNER = Weights(
     king_on_edge=-40,
     attacker_beside_king=-17,
     defender_beside_king=0,
+    scale=60,
 )
 EDGE = Weights(
     defender=150,

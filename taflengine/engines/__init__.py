@@ -1,25 +1,33 @@
 """What can choose a move, behind one small interface, and the one list of them."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from taflengine.engines.engine import Engine, Limits
 from taflengine.engines.oneply import OnePly
 from taflengine.engines.uniform import Uniform
 
 
-def _search(limits: Limits, megabytes: int) -> Engine:
+class Setup(NamedTuple):
+    """What an engine is made with; each takes what it has a use for."""
+
+    limits: Limits
+    megabytes: int = 16
+    """Memory of the transposition table."""
+    threads: int = 1
+    """So many processors are used at once."""
+
+
+def _search(setup: Setup) -> Engine:
     # Imported here because the other engines do not need it.
     from taflengine.engines.search import SearchEngine
 
-    return SearchEngine(limits, megabytes)
+    return SearchEngine(setup.limits, setup.megabytes, setup.threads)
 
 
-ENGINES: dict[str, Callable[[Limits, int], Engine]] = {
-    "oneply": lambda _limits, _megabytes: OnePly(),
+ENGINES: dict[str, Callable[[Setup], Engine]] = {
+    "oneply": lambda _setup: OnePly(),
     "search": _search,
-    "random": lambda _limits, _megabytes: Uniform(),
+    "random": lambda _setup: Uniform(),
 }
-"""Every engine by the name that ``set_param engine`` takes; the first is the default.
-
-Each is made from its limits and the megabytes of its table, which only ``search`` has.
-"""
+"""Every engine by the name that ``set_param engine`` takes; the first is the default."""

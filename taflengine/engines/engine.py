@@ -22,6 +22,8 @@ class Limits(NamedTuple):
     """Positions visited. The same number gives the same search again."""
     seconds: float | None = None
     """Time on the wall, from the call on."""
+    soft_seconds: float | None = None
+    """No further depth is begun after so much time."""
 
 
 class Engine(Protocol):

@@ -13,6 +13,7 @@ from taflengine.protocol.session import MAX_SEED, Settings
 MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
 MAX_NODES = 10**15
 MAX_HASH = 65_536
+MAX_THREADS = 64
 
 
 class Parameter(NamedTuple):
@@ -104,6 +105,13 @@ PARAMETERS: dict[str, Parameter] = {
             default="16",
             meaning="megabytes of search's transposition table",
             parse=_whole(1, MAX_HASH),
+        ),
+        Parameter(
+            name="threads",
+            kind=f"integer 1 to {MAX_THREADS}",
+            default="1",
+            meaning="how many processors search uses; only with 1 is a search repeatable",
+            parse=_whole(1, MAX_THREADS),
         ),
         Parameter(
             name="seed",

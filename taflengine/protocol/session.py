@@ -14,7 +14,7 @@ from taflengine.variants import DEFAULT
 
 if TYPE_CHECKING:
     from taflengine.engines.engine import Engine, Limits
-    from taflengine.engines.search import Report
+    from taflengine.engines.report import Report
 
 MAX_SEED = 2**31 - 1
 
@@ -28,6 +28,7 @@ class Settings(NamedTuple):
     depth: int = 0
     nodes: int = 0
     hash: int = 16
+    threads: int = 1
     repetition: bool = True
 
 
@@ -120,10 +121,11 @@ class Session:
             CommandError: there is not so much memory.
         """
         # Imported here because a session that only plays given moves needs no engine.
-        from taflengine.engines import ENGINES
+        from taflengine.engines import ENGINES, Setup
 
+        settings = self.settings
         try:
-            return ENGINES[name](self.limits, self.settings.hash)
+            return ENGINES[name](Setup(self.limits, settings.hash, settings.threads))
         except MemoryError:
-            message = f"there is no memory for a table of {self.settings.hash} megabytes"
+            message = f"there is no memory for a table of {settings.hash} megabytes"
             raise CommandError(message) from None

@@ -16,7 +16,8 @@ from taflengine.core.tables import CODES, SIDES
 from taflengine.core.weights import weights_of
 from taflengine.engines.engine import Limits
 from taflengine.engines.oneply import OnePly
-from taflengine.engines.search import Report, SearchEngine, Searcher
+from taflengine.engines.report import Report
+from taflengine.engines.search import SearchEngine, Searcher
 from taflengine.errors import NotationError
 from taflengine.game import Game
 from taflengine.notation import parse_rows

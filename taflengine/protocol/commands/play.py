@@ -9,7 +9,7 @@ from taflengine.protocol.grammar import command_set
 from taflengine.protocol.session import Session
 
 if TYPE_CHECKING:
-    from taflengine.engines.search import Report
+    from taflengine.engines.report import Report
 
 COMMANDS = command_set()
 
