@@ -1,8 +1,7 @@
 """The parameters of a session: the one table that list_params, get_param and set_param read."""
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from taflengine.engines import ENGINES
 from taflengine.engines.engine import MAX_DEPTH
@@ -16,17 +15,109 @@ MAX_HASH = 65_536
 MAX_THREADS = 64
 
 
+class Kind(Protocol):
+    """The type of a parameter; as text, the type and what is allowed."""
+
+    def parse(self, text: str) -> Any:
+        """Read a value; raises NotationError."""
+        ...
+
+    def write(self, value: Any) -> str:
+        """Write a value as ``parse`` reads it."""
+        ...
+
+
+class Choice(NamedTuple):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"choice {' '.join(self.words)}"
+
+    def parse(self, text: str) -> str:
+        """Read one of the words."""
+        if text not in self.words:
+            raise NotationError(f"{quote(text)} is not allowed: say {' or '.join(self.words)}")
+        return text
+
+    def write(self, value: str) -> str:
+        """The word itself."""
+        return value
+
+
+class Switch(NamedTuple):
+    """On or off."""
+
+    def __str__(self) -> str:
+        return str(_ON_OFF)
+
+    def parse(self, text: str) -> bool:
+        """Read ``on`` or ``off``."""
+        return _ON_OFF.parse(text) == "on"
+
+    def write(self, value: bool) -> str:
+        """Write ``on`` or ``off``."""
+        return "on" if value else "off"
+
+
+_ON_OFF = Choice(("on", "off"))
+
+
+class Whole(NamedTuple):
+    """A whole number."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"integer {self.least} to {self.most}"
+
+    def parse(self, text: str) -> int:
+        """Read a number of that range."""
+        digits = text if text.isascii() and text.isdigit() and len(text) < 20 else "-1"
+        if not self.least <= int(digits) <= self.most:
+            raise NotationError(
+                f"{quote(text)} is not allowed: say a number from {self.least} to {self.most}"
+            )
+        return int(digits)
+
+    def write(self, value: int) -> str:
+        """Write its digits."""
+        return str(value)
+
+
+class Seconds(NamedTuple):
+    """A length of time, which may have a fraction."""
+
+    least: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"seconds {self.least} to {self.most}"
+
+    def parse(self, text: str) -> float:
+        """Read seconds of that range."""
+        # Plain decimals only: float() would take nan, inf and underscores.
+        plain = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", text)
+        if plain is None or not self.least <= float(text) <= self.most:
+            raise NotationError(
+                f"{quote(text)} is not allowed: say seconds from {self.least} to {self.most}"
+            )
+        return float(text)
+
+    def write(self, value: float) -> str:
+        """Write as few digits as are needed."""
+        return f"{value:.10g}"
+
+
 class Parameter(NamedTuple):
     """What may be set, and how its value is read and written."""
 
     name: str
-    kind: str
-    """The type and what is allowed, for people and programs."""
+    kind: Kind
     default: str
     meaning: str
-    parse: Callable[[str], Any]
-    """Reads a value; raises NotationError."""
-    write: Callable[[Any], str] = str
 
     @property
     def line(self) -> str:
@@ -34,99 +125,56 @@ class Parameter(NamedTuple):
         return f"{self.name}: {self.kind}; default {self.default}; {self.meaning}"
 
 
-def _choice(*words: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if text not in words:
-            raise NotationError(f"{quote(text)} is not allowed: say {' or '.join(words)}")
-        return text
-
-    return parse
-
-
-def _switch(text: str) -> bool:
-    return _choice("on", "off")(text) == "on"
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        digits = text if text.isascii() and text.isdigit() and len(text) < 20 else "-1"
-        if not low <= int(digits) <= high:
-            raise NotationError(f"{quote(text)} is not allowed: say a number from {low} to {high}")
-        return int(digits)
-
-    return parse
-
-
-def _seconds(text: str) -> float:
-    # Plain decimals only: float() would take nan, inf and underscores.
-    plain = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", text)
-    if plain is None or not MIN_SECONDS <= float(text) <= MAX_SECONDS:
-        raise NotationError(
-            f"{quote(text)} is not allowed: say seconds from {MIN_SECONDS} to {MAX_SECONDS}"
-        )
-    return float(text)
-
-
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
         Parameter(
             name="engine",
-            kind=f"choice {' '.join(ENGINES)}",
+            kind=Choice(tuple(ENGINES)),
             default=Settings._field_defaults["engine"],
             meaning="which engine chooses moves",
-            parse=_choice(*ENGINES),
         ),
         Parameter(
             name="movetime",
-            kind=f"seconds {MIN_SECONDS} to {MAX_SECONDS}",
+            kind=Seconds(MIN_SECONDS, MAX_SECONDS),
             default=f"{Settings._field_defaults['movetime']:g}",
             meaning="how long search thinks about a move at most",
-            parse=_seconds,
-            write=lambda seconds: f"{seconds:.10g}",
         ),
         Parameter(
             name="depth",
-            kind=f"integer 0 to {MAX_DEPTH}",
+            kind=Whole(0, MAX_DEPTH),
             default="0",
             meaning="how many plies search looks ahead at most; 0 is no limit",
-            parse=_whole(0, MAX_DEPTH),
         ),
         Parameter(
             name="nodes",
-            kind=f"integer 0 to {MAX_NODES}",
+            kind=Whole(0, MAX_NODES),
             default="0",
             meaning="how many positions search visits at most; 0 is no limit",
-            parse=_whole(0, MAX_NODES),
         ),
         Parameter(
             name="hash",
-            kind=f"integer 1 to {MAX_HASH}",
+            kind=Whole(1, MAX_HASH),
             default="16",
             meaning="megabytes of search's transposition table",
-            parse=_whole(1, MAX_HASH),
         ),
         Parameter(
             name="threads",
-            kind=f"integer 1 to {MAX_THREADS}",
+            kind=Whole(1, MAX_THREADS),
             default="1",
             meaning="how many processors search uses; only with 1 is a search repeatable",
-            parse=_whole(1, MAX_THREADS),
         ),
         Parameter(
             name="seed",
-            kind=f"integer 0 to {MAX_SEED}",
+            kind=Whole(0, MAX_SEED),
             default="drawn at the start",
             meaning="begins the sequence that decides between equal moves",
-            parse=_whole(0, MAX_SEED),
         ),
         Parameter(
             name="repetition",
-            kind="choice on off",
+            kind=Switch(),
             default="on",
             meaning="whether repeated positions or moves end the game as its rules say",
-            parse=_switch,
-            write=lambda on: "on" if on else "off",
         ),
     )
 }

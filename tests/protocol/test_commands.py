@@ -652,7 +652,7 @@ def test_a_seed_makes_games_repeatable(engine: str) -> None:
 
 
 def test_every_engine_is_tested() -> None:
-    kind = PARAMETERS["engine"].kind
+    kind = str(PARAMETERS["engine"].kind)
     assert sorted(kind.split()[1:]) == sorted(ENGINES)
 
 

@@ -103,7 +103,7 @@ def test_every_parameter_is_described() -> None:
     for parameter in PARAMETERS.values():
         _, values, default, _ = table[parameter.name]
         words = re.findall(r"[a-z0-9.-]+", values)
-        kind, *allowed = parameter.kind.split()
+        kind, *allowed = str(parameter.kind).split()
         assert words == allowed, f"{kind} {parameter.name}"
         assert default.strip("`") == parameter.default
 

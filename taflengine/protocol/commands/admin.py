@@ -75,7 +75,7 @@ def get_param(session: Session, key: str) -> str:
     from taflengine.protocol.parameters import find_parameter
 
     parameter = find_parameter(key)
-    return parameter.write(getattr(session.settings, parameter.name))
+    return parameter.kind.write(getattr(session.settings, parameter.name))
 
 
 @COMMANDS.command
@@ -84,4 +84,4 @@ def set_param(session: Session, key: str, value: str) -> None:
     from taflengine.protocol.parameters import find_parameter
 
     parameter = find_parameter(key)
-    session.change(**{parameter.name: parameter.parse(value)})
+    session.change(**{parameter.name: parameter.kind.parse(value)})
