@@ -135,7 +135,7 @@ class Clock:
 
     @property
     def allowance(self) -> float:
-        """The longest that the next move may take, in seconds: a period may follow the main time."""
+        """The longest time of the next move, in seconds; a period may follow the main time."""
         if self._in_main_time:
             return (self._left + _nano(self.control.period)) / _NANO
         return self.remaining

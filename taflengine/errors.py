@@ -8,6 +8,10 @@ TaflError
   CoreFormError     (ImportError) the core cannot run in the form that was asked for
   CommandError      a protocol request that no command can serve
   JournalError      a journal of a match that cannot be read or continued
+  EngineError       another program, an engine in a match, misbehaved
+    EngineStalledError  it did not answer, or did not read, in time
+    EngineExitedError   it could not be started, has ended, or has closed its output
+    BadReplyError       it answered what its protocol does not allow
 
 Each message names the thing and the place and can be shown to a person as it
 is. Whoever shows it prefixes nothing but its own framing.
@@ -72,3 +76,19 @@ class CommandError(TaflError):
 
 class JournalError(TaflError):
     """A journal of a match that cannot be read, or not be continued as asked."""
+
+
+class EngineError(TaflError):
+    """Another program, an engine in a match, misbehaved."""
+
+
+class EngineStalledError(EngineError):
+    """An engine did not answer, or did not read, in time."""
+
+
+class EngineExitedError(EngineError):
+    """An engine could not be started, has ended, or has closed its output."""
+
+
+class BadReplyError(EngineError):
+    """An engine answered what its protocol does not allow."""
