@@ -180,16 +180,17 @@ def exchanges_of(transcript: str) -> Iterator[tuple[str, str]]:
 def replay(transcript: str) -> None:
     """Hold a new process to *transcript*, line by line; blanks at the ends of lines are not seen.
 
-    Where the transcript shows no reply none may come.
+    Where the transcript shows no reply none may come before the next line is sent; what
+    stands behind that line then is both replies.
     """
     with Program() as program:
         for line, shown in exchanges_of(transcript):
             program.send(f"{line}\n")
-            if shown:
+            for part in re.split(r"\n\n(?=[=?])", shown) if shown else ():
                 reply = trimmed(program.reply())
-                if not fits(reply, trimmed(shown)):
+                if not fits(reply, trimmed(part)):
                     raise AssertionError(
-                        f"{line}\n\nis answered\n\n{reply}\n\nand shown is\n\n{trimmed(shown)}"
+                        f"{line}\n\nis answered\n\n{reply}\n\nand shown is\n\n{trimmed(part)}"
                     )
         done = program.end()
     assert (done.stdout, without_advice(done.stderr), done.status) == ("", "", 0)

@@ -25,9 +25,12 @@ def _search(setup: Setup) -> Engine:
     return SearchEngine(setup.limits, setup.megabytes, setup.threads)
 
 
+SEARCH = "search"
+"""The engine that can be stopped and reports what it finds; see ``Searcher``."""
+
 ENGINES: dict[str, Callable[[Setup], Engine]] = {
     "oneply": lambda _setup: OnePly(),
-    "search": _search,
+    SEARCH: _search,
     "random": lambda _setup: Uniform(),
 }
 """Every engine by the name that ``set_param engine`` takes; the first is the default."""

@@ -21,7 +21,14 @@ from typing import Any, NamedTuple, TypeVar
 from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 
-Answer = str | bool | int | Iterable[str] | None
+
+class Stream(NamedTuple):
+    """An answer that takes its time: its lines are sent one by one, as they come."""
+
+    lines: Iterator[str]
+
+
+Answer = str | bool | int | Iterable[str] | Stream | None
 """What a handler returns: a text, its lines one by one, or nothing to say."""
 
 Parser = Callable[[Any, str], object]

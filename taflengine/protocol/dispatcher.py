@@ -10,12 +10,12 @@ The framing is that of GTP version 2. Where GTP leaves a case open:
 - A byte order mark at the start of a line is skipped.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
 
 from taflengine.errors import CommandError, TaflError
 from taflengine.notation import quote
-from taflengine.protocol.command import Answer, CommandSet
+from taflengine.protocol.command import CommandSet, Stream
 
 MAX_LINE = 65536
 """Longest line that is run, in bytes, without its newline and its comment."""
@@ -36,6 +36,11 @@ class Reply(NamedTuple):
 
     text: str
     closes: bool
+    parts: Generator[str, None, None] | None = None
+    """What follows ``text`` over time, if that is not the whole answer.
+
+    They come as fast as the command makes them, and raise no error of a command.
+    """
 
 
 class Dispatcher:
@@ -61,8 +66,7 @@ class Dispatcher:
         """
         data = line.encode(errors="replace") if isinstance(line, str) else line
         data = data.partition(b"#")[0]
-        plain = data.removeprefix(_BYTE_ORDER_MARK).translate(_TAB_TO_BLANK, _IGNORED)
-        words = [word.decode(errors="replace") for word in plain.split()]
+        words = _words_of(data)
         too_long = len(data) > MAX_LINE
         if not words and not too_long:
             return None
@@ -75,11 +79,7 @@ class Dispatcher:
         except TaflError as error:
             return _failure(number, str(error))
         except Exception as error:
-            import traceback  # needed only when there is a bug
-
-            self._report(traceback.format_exc().rstrip())
-            what = "".join(traceback.format_exception_only(error)).rstrip()
-            return _failure(number, f"internal error: {what}")
+            return _failure(number, self._bug(error))
 
     def _run(self, number: str, words: list[str]) -> Reply:
         if not words:
@@ -88,14 +88,49 @@ class Dispatcher:
         command = self.commands.get(name)
         if command is None:
             raise CommandError(f"unknown command: {quote(name)}{self._suggestion(name)}")
-        text = _text_of(command.run(self.session, arguments))
-        return Reply(_frame("=", number, text), command.closes)
+        answer = command.run(self.session, arguments)
+        if isinstance(answer, Stream):
+            return Reply(f"={number} \n", command.closes, self._parts(answer.lines))
+        return Reply(_frame("=", number, _text_of(answer)), command.closes)
+
+    def _parts(self, lines: Iterable[str]) -> Generator[str, None, None]:
+        """Each line when it comes, and the empty line. A failure is the last line before it."""
+        try:
+            for line in lines:
+                yield _line(line)
+        except TaflError as error:
+            yield _line(f"failure: {_cut(str(error))}")
+        except Exception as error:
+            yield _line(f"failure: {_cut(self._bug(error))}")
+        yield "\n"
+
+    def _bug(self, error: Exception) -> str:
+        """Report an *error* that no command should raise; the failure that it makes."""
+        import traceback  # needed only when there is a bug
+
+        self._report("".join(traceback.format_exception(error)).rstrip())
+        return f"internal error: {''.join(traceback.format_exception_only(error)).rstrip()}"
 
     def _suggestion(self, name: str) -> str:
         import difflib  # costs as much as a hundred commands; typing errors are rare
 
         close = difflib.get_close_matches(name[:40].lower(), self.commands, n=1, cutoff=0.7)
         return f", did you mean {quote(close[0])}?" if close else ""
+
+
+def command_of(line: bytes) -> str:
+    """The name of the command that *line* asks for; empty if it asks for none."""
+    try:
+        _, words = _split_id(_words_of(line.partition(b"#")[0]))
+    except CommandError:
+        return ""
+    return words[0] if words else ""
+
+
+def _words_of(data: bytes) -> list[str]:
+    """The words of a line without its comment."""
+    plain = data.removeprefix(_BYTE_ORDER_MARK).translate(_TAB_TO_BLANK, _IGNORED)
+    return [word.decode(errors="replace") for word in plain.split()]
 
 
 def _split_id(words: list[str]) -> tuple[str, list[str]]:
@@ -113,7 +148,7 @@ def _split_id(words: list[str]) -> tuple[str, list[str]]:
     return number, [name, *others] if name else others
 
 
-def _text_of(answer: Answer) -> str:
+def _text_of(answer: str | bool | int | Iterable[str] | None) -> str:
     if answer is None:
         return ""
     if isinstance(answer, bool):
@@ -124,14 +159,28 @@ def _text_of(answer: Answer) -> str:
 
 
 def _failure(number: str, text: str) -> Reply:
-    shown = text if len(text) <= _MAX_FAILURE else text[:_MAX_FAILURE] + "..."
-    return Reply(_frame("?", number, shown), closes=False)
+    return Reply(_frame("?", number, _cut(text)), closes=False)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_FAILURE else text[:_MAX_FAILURE] + "..."
 
 
 def _frame(sign: str, number: str, text: str) -> str:
-    if not text.isprintable():  # a look is cheaper than a translation that changes nothing
-        text = text.translate(_SHOWN).rstrip("\n")
+    text = _shown(text)
     # An empty line would end the reply. Two passes: replace() does not overlap.
     while "\n\n" in text:
         text = text.replace("\n\n", "\n \n")
     return f"{sign}{number} {text}\n\n"
+
+
+def _line(text: str) -> str:
+    """*text* as one line of an answer; an empty one would end it."""
+    return (_shown(text).replace("\n", " ") or " ") + "\n"
+
+
+def _shown(text: str) -> str:
+    """*text* without the characters that no answer may hold."""
+    if text.isprintable():  # a look is cheaper than a translation that changes nothing
+        return text
+    return text.translate(_SHOWN).rstrip("\n")

@@ -1,21 +1,15 @@
-"""Standard input and output around a dispatcher.
-
-Bytes go straight to and from the file descriptors: each answer is one write that
-a waiting controller sees at once, and nothing is left in a buffer for the end of
-the process to trip over.
-"""
+"""Standard input and output, or any other pair of descriptors, around a conversation."""
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import TextIOWrapper
+from typing import Protocol
 
-from taflengine.protocol.dispatcher import MAX_LINE, Dispatcher
+from taflengine.protocol.streams import Input, Listener, Output
 
 PROMPT = "tafl> "
-_CHUNK = 65536
-"""Bytes asked for in one read: what a pipe holds."""
 
 OK = 0
 FAILED = 1
@@ -23,11 +17,65 @@ INTERRUPTED = 130
 """Exit statuses; the last one is what shells report after Ctrl-C."""
 
 
-def serve(dispatcher: Dispatcher, banner: str) -> int:
-    """Answer standard input until it ends or a command closes the connection.
+class Conversation(Listener, Protocol):
+    """A protocol as the loop sees it: lines come in; what to say is up to it."""
+
+    def handle(self, line: bytes) -> bool:
+        """Do what *line* asks for, and return whether the connection ends behind it.
+
+        Lines come one after the other, in order, without those that ``overhear`` has
+        dealt with. It may take long: the rest of the input is overheard meanwhile.
+        """
+        ...
+
+
+Begin = Callable[[Output, Input], Conversation]
+"""Makes the conversation, given where answers go and what ``listening`` listens to."""
+
+
+def converse(begin: Begin, source: Input, output: Output, *, listening: bool = True) -> None:
+    """Hold a conversation until *source* ends or a line closes it.
+
+    Args:
+        begin: Makes the conversation.
+        source: Where lines come from; closed at the end.
+        output: Where answers go.
+        listening: Overhear the input during every line. False is for a conversation
+            that enters ``source.listening`` itself where a line takes long, and so
+            spares the others the start of a thread.
+
+    Raises:
+        OSError: input or output failed, a ConnectionError if the reader has gone.
+    """
+    conversation = begin(output, source)
+    source.listener = conversation
+    try:
+        while (line := source.next()) is not None:
+            if listening:
+                with source.listening():
+                    closes = conversation.handle(line)
+            else:
+                closes = conversation.handle(line)
+            if closes:
+                return
+    finally:
+        source.close()
+
+
+def serve(
+    begin: Begin, banner: str = "", names: Iterable[str] = (), *, listening: bool = True
+) -> int:
+    """Hold a conversation on standard input and output.
 
     A person, that is a terminal at both standard input and standard error, gets
-    *banner*, a prompt and line editing; all but the answers is on standard error.
+    *banner*, a prompt, line editing and completion of *names*; all but the answers
+    is on standard error.
+
+    Args:
+        begin: Makes the conversation.
+        banner: What greets a person.
+        names: Words that a line may begin with.
+        listening: As ``converse`` takes it.
 
     Returns:
         The exit status. A reader who has gone ends the session as the end of
@@ -38,11 +86,12 @@ def serve(dispatcher: Dispatcher, banner: str) -> int:
     if sys.stdout is None:
         complain("taflengine: standard output is closed")
         return FAILED
+    source, target = sys.stdin.fileno(), sys.stdout.fileno()
     try:
         if sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty():
-            _serve_terminal(dispatcher, banner)
+            _serve_terminal(begin, source, banner, names, listening=listening)
         else:
-            _serve_pipe(dispatcher, sys.stdin.fileno(), sys.stdout.fileno())
+            converse(begin, Input(source), Output(target), listening=listening)
     except KeyboardInterrupt:
         return INTERRUPTED
     except ConnectionError:
@@ -57,19 +106,45 @@ def complain(text: str) -> None:
     """Write *text* and a newline on standard error, if anybody can read it there."""
     if sys.stderr is not None:
         with suppress(OSError):
-            _write(sys.stderr.fileno(), f"{text}\n")
+            Output(sys.stderr.fileno()).write(f"{text}\n")
 
 
-def _serve_pipe(dispatcher: Dispatcher, source: int, target: int) -> None:
-    for line in _lines(source):
-        reply = dispatcher.answer(line)
-        if reply is not None:
-            _write(target, reply.text)
-            if reply.closes:
-                return
+class _Terminal(Input):
+    """Lines that a person edits, and while he waits, those that he types ahead."""
+
+    def _fetch(self) -> None:
+        while True:
+            try:
+                text = input(PROMPT)
+            except KeyboardInterrupt:
+                complain("")
+            except EOFError:
+                complain("")
+                return self._end()
+            else:
+                line = bytes(self._begun) + text.encode(errors="replace")
+                self._begun.clear()
+                return self._arrive(line)
 
 
-def _serve_terminal(dispatcher: Dispatcher, banner: str) -> None:
+class _Person:
+    """A conversation of which Ctrl-C gives up the line at work, and no more."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+        self.overhear, self.hang_up = conversation.overhear, conversation.hang_up
+
+    def handle(self, line: bytes) -> bool:
+        try:
+            return self._conversation.handle(line)
+        except KeyboardInterrupt:
+            complain("")
+            return False
+
+
+def _serve_terminal(
+    begin: Begin, source: int, banner: str, names: Iterable[str], *, listening: bool
+) -> None:
     # input() edits lines only between standard input and standard output, and
     # echoes on the latter. So answers get a copy of it, and it becomes the
     # terminal that standard error is.
@@ -77,26 +152,21 @@ def _serve_terminal(dispatcher: Dispatcher, banner: str) -> None:
     answers = os.dup(standard_output)
     os.dup2(standard_error, standard_output)
     try:
-        _start_editing(dispatcher)
+        _start_editing(names)
         complain(banner)
-        closed = False
-        while not closed:
-            try:
-                reply = dispatcher.answer(input(PROMPT))
-                if reply is not None:
-                    _write(answers, reply.text)
-                    closed = reply.closes
-            except KeyboardInterrupt:
-                complain("")
-    except EOFError:
-        complain("")
+        converse(
+            lambda output, lines: _Person(begin(output, lines)),
+            _Terminal(source),
+            Output(answers),
+            listening=listening,
+        )
     finally:
         os.dup2(answers, standard_output)
         os.close(answers)
 
 
-def _start_editing(dispatcher: Dispatcher) -> None:
-    """Make input() edit lines, keep a history and complete names of commands."""
+def _start_editing(names: Iterable[str]) -> None:
+    """Make input() edit lines, keep a history and complete *names* at their beginning."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     try:
@@ -107,55 +177,10 @@ def _start_editing(dispatcher: Dispatcher) -> None:
     def complete(beginning: str, index: int) -> str | None:
         if readline.get_begidx() > 0:
             return None  # only the first word is a command
-        fitting = [f"{name} " for name in dispatcher.commands if name.startswith(beginning)]
+        fitting = [f"{name} " for name in names if name.startswith(beginning)]
         return fitting[index] if index < len(fitting) else None
 
     readline.set_completer(complete)
     readline.set_completer_delims(" ")
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-
-
-def _lines(source: int) -> Iterator[bytes]:
-    """Yield each line without its newline, and of a long one ``MAX_LINE + 1`` bytes.
-
-    The last line counts without a newline too. Memory is bounded by a chunk and a line.
-    """
-    held = bytearray()
-    while chunk := _read(source):
-        *ends, start = chunk.split(b"\n")
-        for end in ends:
-            held += end
-            yield bytes(held[: MAX_LINE + 1])
-            held.clear()
-        held += start
-        del held[MAX_LINE + 1 :]
-    if held:
-        yield bytes(held)
-
-
-# Whoever started the process may have made the descriptors non-blocking. He shares
-# that state, so it stays as it is, and select() does the waiting.
-
-
-def _read(source: int) -> bytes:
-    while True:
-        try:
-            return os.read(source, _CHUNK)
-        except BlockingIOError:
-            _wait(until_readable=[source])
-
-
-def _write(target: int, text: str) -> None:
-    left = text.encode(errors="replace")
-    while left:
-        try:
-            left = left[os.write(target, left) :]
-        except BlockingIOError:
-            _wait(until_writable=[target])
-
-
-def _wait(until_readable: Sequence[int] = (), until_writable: Sequence[int] = ()) -> None:
-    import select  # an ordinary pipe never comes here
-
-    select.select(until_readable, until_writable, [])

@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taflengine.errors import CommandError, GameOverError
@@ -9,12 +10,14 @@ from taflengine.game import Game, describe
 from taflengine.notation import Board, Move
 from taflengine.pieces import Side
 from taflengine.protocol.command import CommandSet
+from taflengine.protocol.interrupts import Interrupts
 from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
 
 if TYPE_CHECKING:
-    from taflengine.engines.engine import Engine, Limits
+    from taflengine.engines.engine import Limits
     from taflengine.engines.report import Report
+    from taflengine.engines.search import Searcher
 
 MAX_SEED = 2**31 - 1
 
@@ -44,18 +47,21 @@ class Session:
         self.commands = commands
         self.settings = Settings(seed=int.from_bytes(os.urandom(4)) & MAX_SEED)
         self.game = Game(variant)
+        self.interrupts = Interrupts()
+        """What is said while a command of this session is at work."""
         self._generator = random.Random(self.settings.seed)
-        self._engine: Engine | None = None
+        self._searcher: Searcher | None = None
 
     def begin(self, variant: Variant, board: Board | None = None, side: Side | None = None) -> None:
         """Replace the game; on an error of the position the old one stays."""
         repetition = self.settings.repetition
         self.game = Game(variant, board, side, enforce_repetition=repetition)
+        self._searcher = None
 
     def change(self, **values: Any) -> None:
         """Put *values* in force, each the name of a setting and what it becomes."""
         self.settings = self.settings._replace(**values)
-        self._engine = None
+        self._searcher = None
         if "seed" in values:
             self._generator = random.Random(self.settings.seed)
         self.game.enforce_repetition = self.settings.repetition
@@ -73,23 +79,58 @@ class Session:
             CommandError: it is the other side's turn.
         """
         self.check_turn(side)
-        return self.engine.choose(self.game, None if repeatable else self._generator)
+        # Imported here because a session that only plays given moves needs no engine.
+        from taflengine.engines import ENGINES, SEARCH, Setup
+
+        name = self.settings.engine
+        if name != SEARCH:
+            engine = ENGINES[name](Setup(self.limits))
+            return engine.choose(self.game, None if repeatable else self._generator)
+        moves = self.game.legal_moves()
+        return moves[0] if len(moves) == 1 else self.search(side).line[0]
 
     def search(self, side: Side) -> "Report":
         """What the search finds for *side* within the limits in force, whatever the engine.
+
+        Whoever says stop gets what has been found so far.
 
         Raises:
             GameOverError: the game has ended.
             CommandError: it is the other side's turn.
         """
-        from taflengine.engines.search import SearchEngine
-
         self.check_turn(side)
-        engine = self.engine
-        if not isinstance(engine, SearchEngine):
-            engine = self.new_engine("search")
-        assert isinstance(engine, SearchEngine)
-        return engine.think(self.game)
+        *_, last = self.deepen(self.limits, lambda: self.interrupts.stop)
+        return last
+
+    def deepen(
+        self,
+        limits: "Limits",
+        over: Callable[[], bool],
+        multipv: int = 1,
+        moves: Collection[Move] | None = None,
+    ) -> Iterator["Report"]:
+        """What the search of the game in progress finds, depth after depth.
+
+        The input is heard meanwhile.
+
+        Args:
+            limits: When it ends by itself.
+            over: Whether it has been told to end; asked whenever something is heard.
+            multipv: As ``Searcher.deepen`` takes it.
+            moves: As ``Searcher.deepen`` takes them.
+        """
+        searcher = self.searcher
+
+        def stop_if_over() -> None:
+            if over():
+                searcher.stop()
+
+        with self.interrupts.watched(stop_if_over):
+            for report in searcher.deepen(self.game, limits, multipv, moves):
+                yield report
+                # What was heard before the search began could not stop it.
+                if over():
+                    return
 
     def check_turn(self, side: Side) -> None:
         """Raise what ``choose`` raises unless *side* has a move to choose."""
@@ -108,24 +149,19 @@ class Session:
         return Limits(settings.depth or None, settings.nodes or None, settings.movetime)
 
     @property
-    def engine(self) -> "Engine":
-        """The engine in force; it is kept until a setting changes."""
-        if self._engine is None:
-            self._engine = self.new_engine(self.settings.engine)
-        return self._engine
-
-    def new_engine(self, name: str) -> "Engine":
-        """An engine of that name under the settings in force.
+    def searcher(self) -> "Searcher":
+        """What searches; what it has learnt is kept until a game begins or a setting changes.
 
         Raises:
             CommandError: there is not so much memory.
         """
-        # Imported here because a session that only plays given moves needs no engine.
-        from taflengine.engines import ENGINES, Setup
+        if self._searcher is None:
+            from taflengine.engines.search import Searcher
 
-        settings = self.settings
-        try:
-            return ENGINES[name](Setup(self.limits, settings.hash, settings.threads))
-        except MemoryError:
-            message = f"there is no memory for a table of {settings.hash} megabytes"
-            raise CommandError(message) from None
+            settings = self.settings
+            try:
+                self._searcher = Searcher(settings.hash, settings.threads)
+            except MemoryError:
+                message = f"there is no memory for a table of {settings.hash} megabytes"
+                raise CommandError(message) from None
+        return self._searcher

@@ -6,7 +6,8 @@ from taflengine import __version__, core
 from taflengine.protocol.commands import all_commands
 from taflengine.protocol.dispatcher import Dispatcher
 from taflengine.protocol.grammar import parse_variant
-from taflengine.protocol.loop import complain, serve
+from taflengine.protocol.gtp import serve_gtp
+from taflengine.protocol.loop import complain
 from taflengine.protocol.session import Session
 from taflengine.variants import DEFAULT
 
@@ -28,7 +29,7 @@ def start(rules: str | None = None) -> int:
     if core.form() == "uncompiled":
         complain(f"taflengine: the core runs uncompiled, far slower; {core.cure()}")
     banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"
-    return serve(Dispatcher(commands, session, report_bug), banner)
+    return serve_gtp(Dispatcher(commands, session, report_bug), session.interrupts, banner)
 
 
 def report_bug(trace: str) -> None:

@@ -1,15 +1,19 @@
 """An engine without a game: it shows a command table, a dispatcher and the loop to tests."""
 
+import itertools
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NewType
 
 from taflengine.errors import CommandError, GameOverError, NotationError
 from taflengine.notation import quote
-from taflengine.protocol.command import CommandSet
+from taflengine.protocol.command import CommandSet, Stream
 from taflengine.protocol.dispatcher import Dispatcher
-from taflengine.protocol.loop import complain, serve
+from taflengine.protocol.gtp import serve_gtp
+from taflengine.protocol.interrupts import Interrupts
+from taflengine.protocol.loop import complain
 
 
 class Session:
@@ -19,6 +23,7 @@ class Session:
         """Start with nothing added."""
         self.size = size
         self.total = 0
+        self.interrupts = Interrupts()
 
 
 class Side(Enum):
@@ -154,6 +159,61 @@ def strange(_session: Session) -> str:
 
 
 @commands.command
+def wait(session: Session, seconds: float) -> str:
+    """Answer what ended a wait of SECONDS, time or stop."""
+    over = threading.Event()
+    heard = session.interrupts
+
+    def stop_if_told() -> None:
+        if heard.stop:
+            over.set()
+
+    with heard.watched(stop_if_told):
+        over.wait(seconds)
+    return "stop" if heard.stop else "time"
+
+
+@commands.command
+def stop(_session: Session) -> None:
+    """Do nothing: what matters is that it has been heard."""
+
+
+@commands.command
+def ticks(session: Session, seconds: float, most: int = 10**9) -> Stream:
+    """Answer a line every SECONDS until anything is heard, or MOST lines are through."""
+    return Stream(_ticks(session, seconds, most))
+
+
+def _ticks(session: Session, seconds: float, most: int) -> Iterator[str]:
+    over = threading.Event()
+    heard = session.interrupts
+
+    def end_if_heard() -> None:
+        if heard.anything:
+            over.set()
+
+    with heard.watched(end_if_heard):
+        for number in itertools.count():
+            if number == most or over.wait(seconds):
+                break
+            yield f"tick {number}"
+    yield ""
+
+
+@commands.command
+def broken(_session: Session, bug: int = 0) -> Stream:
+    """Fail after the first line; if BUG is not 0, as no command should."""
+
+    def lines() -> Iterator[str]:
+        yield "a\n\nb\x00"
+        if bug:
+            raise ZeroDivisionError("here\n\nthere")
+        raise CommandError("no\n\nmore")
+
+    return Stream(lines())
+
+
+@commands.command
 def odd(_session: Session, number: int) -> bool:
     """Answer whether NUMBER is odd."""
     return number % 2 == 1
@@ -176,4 +236,5 @@ def make_dispatcher(report: Callable[[str], None] = complain) -> Dispatcher:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(make_dispatcher(), "toy engine"))
+    session = Session()
+    sys.exit(serve_gtp(Dispatcher(commands, session, complain), session.interrupts, "toy engine"))

@@ -78,3 +78,11 @@ def undo(session: Session, plies: int = 1) -> None:
         session.game.undo(plies)
     except ValueError as error:
         raise CommandError(f"cannot undo: {error}") from None
+
+
+@COMMANDS.command
+def stop(_session: Session) -> None:
+    """End the search that is at work before this line, which answers what it has found so far.
+
+    It is heard at once. Behind a command that does not search it does nothing.
+    """
