@@ -1,5 +1,8 @@
 """The command line. Each subcommand is a few lines; the work is done elsewhere."""
 
+from importlib import import_module
+from typing import ClassVar
+
 import click
 
 
@@ -11,7 +14,29 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
         context.exit()
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Loads the larger subcommands when they are asked for."""
+
+    _elsewhere: ClassVar = {"match": "taflengine.match.cli"}
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """All names, sorted."""
+        return sorted([*super().list_commands(context), *self._elsewhere])
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The subcommand called *name*."""
+        if name in self._elsewhere:
+            found = getattr(import_module(self._elsewhere[name]), name)
+            assert isinstance(found, click.Command)
+            return found
+        return super().get_command(context, name)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -35,7 +35,14 @@ LAYERS = (
 """From the lowest to the highest; a module imports from its own layer and from lower ones."""
 FRONT = "taflengine"
 """The package itself: it offers names of any layer, but only when they are asked for."""
-SPEAKERS = {"protocol.loop", "protocol.streams", "cli", "__main__"}
+SPEAKERS = {
+    "protocol.loop",
+    "protocol.streams",
+    "match.cli",
+    "match.watchdog",
+    "cli",
+    "__main__",
+}
 """The modules that touch standard input, output or error."""
 LONG = {
     "core.position": "one class that is compiled as a whole: moves, captures and their undoing",

@@ -150,8 +150,8 @@ class GtpController(Controller):
                 self._set(name, str(limit or 0), deadline)
         if self._has_movetime(budget):
             self._set("movetime", f"{budget.movetime:.9g}", deadline)
-        elif not budget.control.limited and "movetime" in self._parameters:
-            # Its default would end a search that is to be ended by nodes or depth.
+        elif (budget.nodes or budget.depth) and "movetime" in self._parameters:
+            # Its default would end a search that is to be ended by nodes, depth or a clock.
             self._set("movetime", "86400", deadline)
 
     def _tell_control(self, control: TimeControl, deadline: float) -> None:

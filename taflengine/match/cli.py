@@ -1,0 +1,154 @@
+"""``taflengine match``: options to settings, settings to a match, its end to an exit status."""
+
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taflengine.errors import NotationError, TaflError
+from taflengine.match.conduct import Conclusion, Conduct, check, conduct, processors
+from taflengine.match.journal import read_settings
+from taflengine.match.runner import End
+from taflengine.match.settings import MatchSettings, Plain, complete, parse_settings
+from taflengine.match.statistics import Verdict
+
+FINISHED, FAILED, WRONG, HALTED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses. ``FAILED``: an engine has failed in some game, or the test accepted H0."""
+
+OPTIONS = (
+    click.option(
+        "--engine",
+        multiple=True,
+        metavar="[NAME=]COMMAND",
+        help="An engine: oneply, search:nodes=3000, a command line, or words such as "
+        "cmd= name= proto= option.KEY=; give it once for each.",
+    ),
+    click.option("--each", metavar="WORDS", help="Words that hold for every engine, as tc=10+0.1."),
+    click.option("--tournament", metavar="KIND", help="round-robin, gauntlet or self-play."),
+    click.option("--variant", multiple=True, metavar="NAME", help="A rule set; several in turn."),
+    click.option("--games", type=int, help="Games of any two engines."),
+    click.option("--pairs", type=int, help="The same in pairs: one opening, sides swapped."),
+    click.option("--tc", metavar="CONTROL", help="300, 10+0.1, 40/60, 300+30/5 or inf."),
+    click.option("--movetime", "--st", metavar="SECONDS", help="Time for each move."),
+    click.option("--nodes", type=int, help="Positions for each move."),
+    click.option("--depth", type=int, help="Plies for each move."),
+    click.option("--timemargin", type=int, metavar="MS", help="How late a move may be."),
+    click.option("--openings", metavar="FILE", help="Openings, one a line."),
+    click.option("--order", metavar="ORDER", help="sequential or random."),
+    click.option("--start", type=int, metavar="N", help="The first opening that is taken."),
+    click.option("--random-plies", type=int, metavar="N", help="Openings of N plies by chance."),
+    click.option("--seed", "--srand", type=int, help="What chance is drawn from."),
+    click.option("--maxmoves", type=int, metavar="PLIES", help="A draw then; 0 is never."),
+    click.option("--draw", metavar="RULE", help="movenumber=40 movecount=8 score=20"),
+    click.option("--resign", metavar="RULE", help="movecount=3 score=600 [twosided=false]"),
+    click.option("--scoring", metavar="HOW", help="By result, or by captures."),
+    click.option("--sprt", metavar="TEST", help="elo0=0,elo1=5,alpha=0.05,beta=0.05"),
+    click.option("--concurrency", type=int, metavar="N", help="Games at a time."),
+    click.option("--recover", is_flag=True, default=None, help="Go on whatever engines do."),
+    click.option("--start-timeout", type=float, metavar="SECONDS"),
+    click.option("--reply-timeout", type=float, metavar="SECONDS"),
+    click.option("--move-timeout", type=float, metavar="SECONDS", help="For moves without clock."),
+)
+
+
+def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """*function* with an option for each setting of a match."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function
+
+
+@click.group(invoke_without_command=True)
+@with_options
+@click.option("--config", metavar="FILE", help="A TOML file with settings; options go before it.")
+@click.option("--out", metavar="DIR", help="Where the journal is; a new directory by default.")
+@click.option("--resume", is_flag=True, help="Go on with the match in DIR as it was begun.")
+@click.option("--force", is_flag=True, help="Start over if DIR holds a match of other settings.")
+@click.option("--force-concurrency", is_flag=True, help="Allow more games than processors.")
+@click.option("--check", "only_check", is_flag=True, help="Only see whether the engines play.")
+@click.option("--json", "as_json", is_flag=True, help="Lines of JSON on standard output.")
+@click.pass_context
+def match(
+    context: click.Context,
+    /,
+    config: str | None,
+    out: str | None,
+    resume: bool,
+    force: bool,
+    force_concurrency: bool,
+    only_check: bool,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Let engines play each other, under this program's rules and clocks.
+
+    Every finished game is a line of DIR/journal.jsonl, and the same command again goes
+    on where the match was interrupted.
+
+    \b
+      $ taflengine match --engine new=search:nodes=3000 --engine old=search:nodes=1000 \\
+            --variant brandubh --games 100 --out DIR
+    """  # noqa: D301 -- click wants the character that \\b stands for
+    if context.invoked_subcommand:
+        return FINISHED
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with the match in a directory: give --out DIR.")
+    directory = Path(out or f"match-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    try:
+        plain = {**(_read_config(Path(config)) if config else {}), **_plain(given)}
+        if resume:
+            plain = {**read_settings(directory), **plain}
+        settings = parse_settings(complete(plain))
+        _check_concurrency(settings, force=force_concurrency)
+        if only_check:
+            check(settings, sys.stdout)
+            return FINISHED
+        done = conduct(settings, Conduct(directory, force, as_json), sys.stdout, sys.stderr)
+    except (TaflError, OSError) as error:
+        click.echo(f"taflengine match: {error}", err=True)
+        return WRONG
+    return _status(done)
+
+
+def _plain(given: dict[str, Any]) -> Plain:
+    """The options that were given, by the names of settings."""
+    pairs = given.pop("pairs")
+    if pairs is not None:
+        if given["games"] is not None:
+            raise click.UsageError("Give --games or --pairs, not both.")
+        given["games"] = 2 * pairs
+    return {
+        name.replace("_", "-"): list(value) if isinstance(value, tuple) else value
+        for name, value in given.items()
+        if value not in (None, ())
+    }
+
+
+def _read_config(path: Path) -> Plain:
+    """The settings in the TOML file at *path*."""
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NotationError(f"{path}: {error}") from None
+
+
+def _check_concurrency(settings: MatchSettings, *, force: bool) -> None:
+    if settings.concurrency > processors() and not force:
+        raise NotationError(
+            f"concurrency {settings.concurrency}: there are {processors()} processors, and engines "
+            "that wait for one lose on time; --force-concurrency allows it"
+        )
+
+
+def _status(done: Conclusion) -> int:
+    if done.end is End.INTERRUPTED:
+        return INTERRUPTED
+    if done.end is End.HALTED:
+        return HALTED
+    failed = any(game.ending.is_failure for game in done.games)
+    return FAILED if failed or done.verdict is Verdict.H0 else FINISHED
