@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         GameOverError,
         IllegalMoveError,
         NotationError,
+        RecordError,
         Refusal,
         RulesError,
         TaflError,
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from taflengine.game import Game, Ply
     from taflengine.notation import Board, Move, format_move, parse_move, parse_rows
     from taflengine.pieces import Piece, Side
+    from taflengine.records.formats import format_game, parse_games, read_games, write_games
+    from taflengine.records.judge import Judgement, judge
+    from taflengine.records.record import Entry, Record, Verdict, record_of
     from taflengine.rules import Outcome, Reason, Variant
     from taflengine.variants import find_variant
     from taflengine.variants.files import load_rules
@@ -31,6 +35,7 @@ _HOMES = {
         "GameOverError",
         "IllegalMoveError",
         "NotationError",
+        "RecordError",
         "Refusal",
         "RulesError",
         "TaflError",
@@ -38,6 +43,9 @@ _HOMES = {
     "game": ("Game", "Ply"),
     "notation": ("Board", "Move", "format_move", "parse_move", "parse_rows"),
     "pieces": ("Piece", "Side"),
+    "records.formats": ("format_game", "parse_games", "read_games", "write_games"),
+    "records.judge": ("Judgement", "judge"),
+    "records.record": ("Entry", "Record", "Verdict", "record_of"),
     "rules": ("Outcome", "Reason", "Variant"),
     "variants": ("find_variant",),
     "variants.files": ("load_rules",),
@@ -47,27 +55,38 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 -- sorted without regard to case, as people look things up
     "Board",
+    "Entry",
     "find_variant",
+    "format_game",
     "format_move",
     "format_opentafl",
     "Game",
     "GameOverError",
     "IllegalMoveError",
+    "judge",
+    "Judgement",
     "load_rules",
     "Move",
     "NotationError",
     "Outcome",
+    "parse_games",
     "parse_move",
     "parse_opentafl",
     "parse_rows",
     "Piece",
     "Ply",
+    "read_games",
     "Reason",
+    "Record",
+    "record_of",
+    "RecordError",
     "Refusal",
     "RulesError",
     "Side",
     "TaflError",
     "Variant",
+    "Verdict",
+    "write_games",
 ]
 
 

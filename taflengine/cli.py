@@ -17,7 +17,11 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
 class _Commands(click.Group):
     """Loads the larger subcommands when they are asked for."""
 
-    _elsewhere: ClassVar = {"match": "taflengine.match.cli"}
+    _elsewhere: ClassVar = {
+        "convert": "taflengine.records.cli",
+        "match": "taflengine.match.cli",
+        "replay": "taflengine.records.cli",
+    }
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All names, sorted."""
@@ -72,7 +76,8 @@ def cli(context: click.Context, variant: str | None, rules: str | None) -> int:
     """  # noqa: D301 -- click wants the character that \\b stands for
     if context.invoked_subcommand:
         if variant or rules:
-            raise click.UsageError(f"{context.invoked_subcommand} takes neither rules nor variant.")
+            name = context.invoked_subcommand
+            raise click.UsageError(f"--variant and --rules before {name} are not for {name}.")
         return 0
     if variant is not None and rules is not None:
         raise click.UsageError("Give --variant or --rules, not both.")

@@ -7,6 +7,7 @@ TaflError
   GameOverError     a move after the end of the game
   CoreFormError     (ImportError) the core cannot run in the form that was asked for
   CommandError      a protocol request that no command can serve
+  RecordError       a game record that cannot be read, written or said in a format
   JournalError      a journal of a match that cannot be read or continued
   EngineError       another program, an engine in a match, misbehaved
     EngineStalledError  it did not answer, or did not read, in time
@@ -92,3 +93,7 @@ class EngineExitedError(EngineError):
 
 class BadReplyError(EngineError):
     """An engine answered what its protocol does not allow."""
+
+
+class RecordError(TaflError, ValueError):
+    """A game record that cannot be read, written or said in a format."""

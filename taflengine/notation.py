@@ -140,7 +140,7 @@ def _move_pattern() -> re.Pattern[str]:
     return re.compile(
         r"""K?\s*
             (?P<origin>[a-z][0-9]+) \s*(?:-\s*)? (?P<target>[a-z][0-9]+)
-            (?P<captures>(?:\s*x\s*[a-z][0-9]+(?:\s*/\s*[a-z][0-9]+)*)*)
+            (?P<captures>(?:\s*x\s*K?[a-z][0-9]+(?:\s*/\s*K?[a-z][0-9]+)*)*)
             \s*(?:\+\+|\+|--|-)?[!?]*""",
         re.IGNORECASE | re.VERBOSE,
     )
@@ -150,7 +150,7 @@ def parse_move(text: str, size: int) -> WrittenMove:
     """Read a move: ``e4-e7``, ``e4e7``, ``e4 e7``, ``Ke4-e7xe8xf7+``, any case.
 
     Captures follow an ``x`` each, or one ``x`` with ``/`` between them; one
-    square named twice counts once. A mark ``+ ++ - --``, then
+    square named twice counts once; a ``K`` before one is skipped. A mark ``+ ++ - --``, then
     ``!`` and ``?``, at the end are skipped.
 
     Raises:

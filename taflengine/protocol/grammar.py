@@ -8,7 +8,7 @@ from taflengine.pieces import Side
 from taflengine.protocol.command import CommandSet
 from taflengine.protocol.session import Session
 from taflengine.rules import Variant
-from taflengine.variants import find_variant
+from taflengine.variants.spoken import parse_variant as parse_variant
 
 Square = NewType("Square", int)
 """A square of the board of the game in progress."""
@@ -17,6 +17,9 @@ RuleText = NewType("RuleText", Variant)
 Form = NewType("Form", str)
 """How a rule set is written: one of ``FORMS``."""
 FORMS = ("json", "otn")
+RecordForm = NewType("RecordForm", str)
+"""How a game is written: one of ``RECORD_FORMS``."""
+RECORD_FORMS = ("otg", "moves", "json")
 
 
 def _square(session: Session, word: str) -> Square:
@@ -38,27 +41,6 @@ def _move(session: Session, text: str) -> WrittenMove:
     return parse_move(text, session.game.variant.size)
 
 
-def parse_variant(text: str) -> Variant:
-    """A rule set by name, as ``@FILE`` of its own, or as ``otn:`` and an OpenTafl rules string.
-
-    Raises:
-        NotationError: no built-in rule set has the name.
-        RulesError: the file or the string is wrong, or holds what cannot be played.
-    """
-    # Imported where they are used: the first answer of a process need not wait for them.
-    if text == "@":
-        raise NotationError("'@' names no file: say @ and a file, as @my-game.toml")
-    if text.startswith("@"):
-        from taflengine.variants.files import load_rules
-
-        return load_rules(text[1:], find_variant)
-    if text.startswith("otn:"):
-        from taflengine.variants.opentafl import parse_opentafl
-
-        return parse_opentafl(text.removeprefix("otn:"))
-    return find_variant(text)
-
-
 def _form(_session: Session, word: str) -> Form:
     if word not in FORMS:
         raise NotationError(
@@ -66,6 +48,14 @@ def _form(_session: Session, word: str) -> Form:
             f"{' or '.join(FORMS)}"
         )
     return Form(word)
+
+
+def _record_form(_session: Session, word: str) -> RecordForm:
+    if word not in RECORD_FORMS:
+        raise NotationError(
+            f"{quote(word)} is no form of a record: allowed are {' '.join(RECORD_FORMS)}"
+        )
+    return RecordForm(word)
 
 
 def command_set() -> CommandSet:
@@ -79,6 +69,7 @@ def command_set() -> CommandSet:
             Variant: lambda _session, word: parse_variant(word),
             RuleText: lambda _session, text: parse_variant(text),
             Form: _form,
+            RecordForm: _record_form,
         },
         phrases=(WrittenMove, RuleText),
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from taflengine.engines.engine import Limits
     from taflengine.engines.report import Report
     from taflengine.engines.search import Searcher
+    from taflengine.records.record import Record
 
 MAX_SEED = 2**31 - 1
 
@@ -49,6 +50,8 @@ class Session:
         self.game = Game(variant)
         self.interrupts = Interrupts()
         """What is said while a command of this session is at work."""
+        self.loaded: tuple[Game, Record] | None = None
+        """The last game that was loaded, and its record; it may have been replaced since."""
         self._generator = random.Random(self.settings.seed)
         self._searcher: Searcher | None = None
 

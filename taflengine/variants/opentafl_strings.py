@@ -123,6 +123,8 @@ SPECIAL = {
 }
 SPECIAL |= {letter.upper(): words for letter, words in SPECIAL.items() if letter != "k"}
 _ALL_LETTERS = "tcnkmgTCNKMG"
+_OPENTAFL = str.maketrans("adk", "tTK")
+"""From the letters of this engine to those of OpenTafl."""
 _SPEEDS = {1: "t", 2: "tT", 8: "tcnkTCNK", 10: "tcnkmTCNKM", 12: _ALL_LETTERS}
 """For whom the numbers of ``spd`` are, by how many there are. Two are for the sides."""
 
@@ -192,11 +194,30 @@ def _read_start(body: str, top_first: bool, size: int) -> dict[str, object]:
         raise NotationError(f"allowed are the letters {_ALL_LETTERS}, digits and slashes")
     special = frozenset(body) & frozenset(SPECIAL)
     men = str.maketrans({letter: "t" if letter.islower() else "T" for letter in special})
-    rows = body.translate(men).split("/")
-    board = parse_rows("/".join(rows if top_first else reversed(rows)))
+    rows = body.translate(men)
+    board = parse_rows(rows if top_first else _turned(rows))
     if board.size != size:
         raise NotationError(f"the position has {board.size} rows, dim says {size}")
     return {"start": board, "special": special}
+
+
+def _turned(rows: str) -> str:
+    """The same rows from the other end."""
+    return "/".join(reversed(rows.split("/")))
+
+
+def parse_position(text: str) -> Board:
+    """Read a position record of OpenTafl, whose first row is rank 1: ``/3t3/.../``.
+
+    Raises:
+        NotationError: says which row is wrong and why.
+    """
+    return parse_rows(_turned(text.removeprefix("/").removesuffix("/")))
+
+
+def format_position(board: Board) -> str:
+    """Write *board* as a position record of OpenTafl, whose first row is rank 1."""
+    return f"/{_turned(format_rows(board).translate(_OPENTAFL))}/"
 
 
 def _read_speeds(value: str) -> tuple[int, ...]:
@@ -233,8 +254,7 @@ def _said(key: str, value: Any, size: int) -> str:
         # Twelve numbers: of two OpenTafl itself makes no limit at all.
         return f"{attacker}," * 6 + f"{defender}," * 3 + f"{king}," + f"{defender}," * 2
     if key == "start":
-        rows = format_rows(value).translate(str.maketrans("adk", "tTK")).split("/")
-        return f"/{'/'.join(reversed(rows))}/"
+        return format_position(value)
     if isinstance(value, frozenset):
         return "".join(letters for piece, letters in _GROUPS.items() if piece in value)
     return str(value)

@@ -1,0 +1,110 @@
+"""``taflengine convert`` and ``taflengine replay``: options to arguments, results to lines."""
+
+import sys
+import time
+
+import click
+
+from taflengine.records.convert import convert as convert_games
+from taflengine.records.formats import FORMATS
+from taflengine.records.report import replay_files
+from taflengine.variants.spoken import parse_variant
+
+_FORMATS = click.Choice(tuple(FORMATS))
+_RULES = click.option(
+    "--variant",
+    metavar="VARIANT",
+    help="Rules of games that name none: as newgame takes them, a name, @FILE or otn:STRING.",
+)
+_FROM = click.option("--from", "form", type=_FORMATS, help="Format; else it is seen.")
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@_FROM
+@click.option("--to", type=_FORMATS, help="Format; else the end of OUT says it.")
+@_RULES
+@click.option("--lenient", is_flag=True, help="Leave out games that cannot be read, and say so.")
+def convert(
+    source: str, target: str, form: str | None, to: str | None, variant: str | None, lenient: bool
+) -> int:
+    """Write the games of the file IN into the file OUT; - is standard input or output.
+
+    Games are read one at a time, and OUT is replaced when all are written. Without
+    --to and a known ending of OUT, OpenTafl's game records (otg) are written.
+    """
+    progress = _Progress()
+    done = convert_games(
+        sys.stdin.buffer if source == "-" else source,
+        sys.stdout.buffer if target == "-" else target,
+        variant=parse_variant(variant) if variant else None,
+        form=form,
+        to=to,
+        on_error=progress.complain if lenient else None,
+        progress=progress.show,
+    )
+    progress.clear()
+    for content, games in sorted(done.lost.items()):
+        progress.complain(f"{done.form} cannot say {content}: left out of {games} games")
+    return 1 if done.skipped else 0
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@_FROM
+@_RULES
+@click.option("--ignore-repetition", is_flag=True, help="Repetition ends no game.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, then the totals.")
+def replay(
+    files: tuple[str, ...],
+    form: str | None,
+    variant: str | None,
+    ignore_repetition: bool,
+    as_json: bool,
+) -> int:
+    """Hold the games of files to the rules; - is standard input.
+
+    Says what is illegal and where, and which captures and results differ from what
+    the rules say. The exit status is 1 if anything was wrong.
+    """
+    progress = _Progress()
+    wrong = False
+    for line in replay_files(
+        [sys.stdin.buffer if file == "-" else file for file in files],
+        parse_variant(variant) if variant else None,
+        form=form,
+        enforce_repetition=not ignore_repetition,
+        as_json=as_json,
+        progress=progress.show,
+    ):
+        progress.clear()
+        click.echo(line.text)
+        wrong = wrong or line.wrong
+    return 1 if wrong else 0
+
+
+class _Progress:
+    """A count of games on standard error, if that is a terminal, and complaints in between."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr is not None and sys.stderr.isatty()
+        self._shown_at = 0.0
+
+    def show(self, games: int) -> None:
+        """Say how many games are done, ten times a second at most."""
+        now = time.monotonic()
+        if self._live and now - self._shown_at > 0.1:
+            self._shown_at = now
+            click.echo(f"\r{games} games", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Take the count away."""
+        if self._live and self._shown_at:
+            click.echo("\r\x1b[K", err=True, nl=False)
+            self._shown_at = 0.0
+
+    def complain(self, what: object) -> None:
+        """Say *what* on a line of its own."""
+        self.clear()
+        click.echo(f"taflengine: {what}", err=True)
