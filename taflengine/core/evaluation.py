@@ -18,6 +18,7 @@ BORDER = cython.declare(cython.int, codes.BORDER)
 CROSS = cython.declare(cython.int, codes.CROSS)
 STOP = cython.declare(cython.int, codes.STOP)
 PIECE_SHIFT = cython.declare(cython.int, codes.PIECE_SHIFT)
+MEN = cython.declare(cython.int, codes.DEFENDERS_START)
 MAX_CELLS = cython.declare(cython.int, codes.MAX_CELLS)
 FAR = cython.declare(cython.int, 9)
 """More king's moves than are counted."""
@@ -52,7 +53,10 @@ class Evaluation:
 
     def __init__(self, start: Position, weights: Weights) -> None:
         if not cython.compiled:
-            self.place, self.level = ([0] * codes.MAX_CELLS for _ in range(2))
+            self.place, self.level, self.file_of, self.rank_of = (
+                [0] * codes.MAX_CELLS for _ in range(4)
+            )
+            self.attackers_on, self.defenders_on, self.inside = ([0] * 38 for _ in range(3))
             self.corner, self.corner_step = [0] * 4, [0] * 8
         self.attacker = weights.attacker
         self.defender = weights.defender
@@ -66,11 +70,15 @@ class Evaluation:
         self.king_on_edge = weights.king_on_edge
         self.attacker_beside_king = weights.attacker_beside_king
         self.defender_beside_king = weights.defender_beside_king
+        self.closed_ring = weights.closed_ring
+        self.square_inside = weights.square_inside
         size, stride = start.size, start.size + 2
         last = size - 1
         for rank in range(size):
             for file in range(size):
-                self.place[(rank + 1) * stride + file + 1] = _place(file, rank, last, weights)
+                index = (rank + 1) * stride + file + 1
+                self.file_of[index], self.rank_of[index] = file, rank
+                self.place[index] = _place(file, rank, last, weights)
         for number, (file, rank) in enumerate(((0, 0), (last, 0), (0, last), (last, last))):
             self.corner[number] = (rank + 1) * stride + file + 1
             self.corner_step[2 * number] = -1 if file else 1
@@ -88,30 +96,88 @@ class Evaluation:
     def score(self, position: Position) -> cython.int:
         """As ``points``."""
         i: cython.int
+        j: cython.int
         index: cython.int
         file: cython.int
         rank: cython.int
         total: cython.int = self.base
         apart: cython.int = 0
-        king_file: cython.int = position.king % position.stride
-        king_rank: cython.int = position.king // position.stride
+        size: cython.int = position.size
+        king_file: cython.int = self.file_of[position.king]
+        king_rank: cython.int = self.rank_of[position.king]
         attackers: cython.int = position.count[ATTACKER]
+        for i in range(2 * size):
+            self.attackers_on[i] = self.defenders_on[i] = 0
         for i in range(attackers):
             index = position.men[i]
             total += self.place[index]
-            file = index % position.stride - king_file
-            rank = index // position.stride - king_rank
-            apart += (file if file > 0 else -file) + (rank if rank > 0 else -rank)
+            file = self.file_of[index]
+            rank = self.rank_of[index]
+            self.attackers_on[file] |= 1 << rank
+            self.attackers_on[size + rank] |= 1 << file
+            apart += abs(file - king_file) + abs(rank - king_rank)
         if attackers:
             total += self.distance * apart // attackers
+        for i in range(MEN, MEN + position.count[DEFENDER]):
+            file = self.file_of[position.men[i]]
+            rank = self.rank_of[position.men[i]]
+            self.defenders_on[file] |= 1 << rank
+            self.defenders_on[size + rank] |= 1 << file
+        self.defenders_on[king_file] |= 1 << king_rank
+        self.defenders_on[size + king_rank] |= 1 << king_file
         total += self.attacker * attackers + self.defender * position.count[DEFENDER]
         for i in range(4):
-            index = position.cell[position.king + position.step[i]] & OCCUPANT
-            if index == ATTACKER:
+            j = position.cell[position.king + position.step[i]] & OCCUPANT
+            if j == ATTACKER:
                 total += self.attacker_beside_king
-            elif index == DEFENDER:
+            elif j == DEFENDER:
                 total += self.defender_beside_king
-        return total + self.king_reach(position) + self.outside_line * self.outside_lines(position)
+        j = self.outside_lines(size)
+        if j == 0:
+            total += self.ring(size, king_file, king_rank)
+        return total + self.king_reach(position) + self.outside_line * j
+
+    def ring(self, size: cython.int, file: cython.int, rank: cython.int) -> cython.int:
+        """Points for a closed ring of attackers round the king on *file* and *rank*.
+
+        It is closed if no way through anything but attackers leads from him to the
+        edge, along ranks and files. Then each square inside counts.
+        """
+        i: cython.int
+        free: cython.int
+        before: cython.int
+        row: cython.int
+        squares: cython.int = 0
+        last: cython.int = size - 1
+        line: cython.int = (1 << size) - 1
+        changed: cython.bint = True
+        for i in range(size):
+            self.inside[i] = 0
+        self.inside[rank] = 1 << file
+        while changed:
+            changed = False
+            for i in range(2 * size):
+                # Down the ranks, then up again.
+                rank = i if i < size else 2 * size - 1 - i
+                free = line & ~self.attackers_on[size + rank]
+                before = row = self.inside[rank]
+                if rank > 0:
+                    row |= self.inside[rank - 1] & free
+                if rank < last:
+                    row |= self.inside[rank + 1] & free
+                while row != (row | ((row << 1 | row >> 1) & free)):
+                    row |= (row << 1 | row >> 1) & free
+                if row != before:
+                    if rank == 0 or rank == last or row & (1 | 1 << last):
+                        return 0
+                    self.inside[rank] = row
+                    changed = True
+        for i in range(size):
+            row = self.inside[i]
+            while row:
+                row &= row - 1
+                squares += 1
+        return self.closed_ring + self.square_inside * squares
 
     def king_reach(self, position: Position) -> cython.int:
         """Points for how the king stands to his goals, in moves of his alone."""
@@ -204,32 +270,24 @@ class Evaluation:
                 index += self.corner_step[2 * corner + i]
         return best
 
-    def outside_lines(self, position: Position) -> cython.int:
-        """How many ends of ranks and files have a defender or the king as outermost piece."""
-        i: cython.int
-        low: cython.int
-        high: cython.int
-        outside: cython.int = 0
-        stride: cython.int = position.stride
-        size: cython.int = position.size
-        for i in range(1, size + 1):
-            low = i * stride + 1
-            high = i * stride + size
-            outside += self.outermost(position, low, 1) + self.outermost(position, high, -1)
-            low = stride + i
-            high = size * stride + i
-            outside += self.outermost(position, low, stride) + self.outermost(
-                position, high, -stride
-            )
-        return outside
+    def outside_lines(self, size: cython.int) -> cython.int:
+        """How many ends of ranks and files have a defender or the king as outermost piece.
 
-    def outermost(self, position: Position, index: cython.int, step: cython.int) -> cython.int:
-        """1 if the first piece from *index* on in the direction of *step* is the defenders'."""
-        while position.cell[index] & OCCUPANT == EMPTY:
-            if position.cell[index] == BORDER:
-                return 0
-            index += step
-        return 0 if position.cell[index] & OCCUPANT == ATTACKER else 1
+        ``score`` has noted who stands where on each line, a bit for each square.
+        """
+        i: cython.int
+        ours: cython.int
+        theirs: cython.int
+        outside: cython.int = 0
+        for i in range(2 * size):
+            ours = self.defenders_on[i]
+            if ours:
+                theirs = self.attackers_on[i]
+                # The highest bit decides which is larger; below the lowest of ours are
+                # those bits that are lost when one is taken away.
+                outside += ours > theirs
+                outside += theirs & (ours ^ (ours - 1)) == 0
+        return outside
 
 
 def _place(file: int, rank: int, last: int, weights: Weights) -> int:

@@ -1,6 +1,6 @@
 cimport cython
 from taflengine.core.position cimport Position
-from taflengine.core.tactics cimport is_capture
+from taflengine.core.tactics cimport capturing, is_listed
 
 
 @cython.final
@@ -8,7 +8,7 @@ cdef class Ordering:
     cdef Position position
     cdef int cells
     cdef int killers[256]
-    cdef int *history
+    cdef short *history
     cdef int *replies
     cdef int *scores
 

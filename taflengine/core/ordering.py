@@ -10,7 +10,7 @@ if cython.compiled:
 
 from taflengine.core import codes
 from taflengine.core.position import Position
-from taflengine.core.tactics import is_capture
+from taflengine.core.tactics import capturing, is_listed
 
 MOVE_SHIFT = cython.declare(cython.int, codes.MOVE_SHIFT)
 TARGET = cython.declare(cython.int, codes.TARGET)
@@ -34,7 +34,7 @@ class Ordering:
         squares: cython.int = self.cells * self.cells
         moves: cython.int = codes.FIRST_LIST + (codes.MAX_PLY + 1) * codes.MAX_MOVES
         if cython.compiled:
-            self.history = cython.cast(cython.p_int, calloc(2 * squares, 4))
+            self.history = cython.cast(cython.p_short, calloc(2 * squares, 2))
             self.replies = cython.cast(cython.p_int, calloc(squares, 4))
             self.scores = cython.cast(cython.p_int, calloc(moves, 4))
             if (
@@ -66,22 +66,29 @@ class Ordering:
     def rate(
         self, start: cython.int, end: cython.int, best: cython.int, ply: cython.int
     ) -> cython.void:
-        """Give each move from *start* to before *end* its place in the order."""
+        """Give each move from *start* to before *end* its place in the order.
+
+        Captures are looked for once: most positions have none. Behind *end* there must
+        be room for a list of them.
+        """
         i: cython.int
+        last_capture: cython.int = capturing(self.position, end)
         move: cython.int
         square: cython.int
         last: cython.int = self.position.moves[self.position.ply - 1] if self.position.ply else 0
         reply: cython.int = self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
         base: cython.int = (self.position.side - 1) * self.cells * self.cells
+        killer: cython.int = self.killers[2 * ply]
+        second: cython.int = self.killers[2 * ply + 1]
         for i in range(start, end):
             move = self.position.found[i]
             if move == best:
                 self.scores[i] = BEST_FIRST
-            elif is_capture(self.position, move):
+            elif last_capture > end and is_listed(self.position, move, end, last_capture):
                 self.scores[i] = CAPTURE_FIRST
-            elif move == self.killers[2 * ply]:
+            elif move == killer:
                 self.scores[i] = KILLER_FIRST + 1
-            elif move == self.killers[2 * ply + 1]:
+            elif move == second:
                 self.scores[i] = KILLER_FIRST
             elif move == reply:
                 self.scores[i] = REPLY_FIRST

@@ -59,6 +59,7 @@ cdef class Position:
     cdef int slides(self, int origin, int end) noexcept nogil
     cdef int slide(self, int origin, int step, int end) noexcept nogil
     cdef bint has_move(self, int side) noexcept nogil
+    cdef bint is_move(self, int move) noexcept nogil
     cdef void take(self, int index) noexcept nogil
     cdef void take_around(self, int target, int foe) noexcept nogil
     cdef void take_walls(self, int target, int side) noexcept nogil

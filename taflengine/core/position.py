@@ -308,11 +308,33 @@ class Position:
     def has_move(self, side: cython.int) -> cython.bint:
         """Whether *side* has a legal move."""
         i: cython.int
+        j: cython.int
         base: cython.int = (side - 1) * MEN
+        # Nearly always somebody stands beside a plain empty square, which is open to all.
+        for i in range(base, base + self.count[side]):
+            for j in range(4):
+                if self.cell[self.men[i] + self.step[j]] == 0:
+                    return True
         if side == DEFENDER and self.king != NO_KING and self.slides(self.king, 0):
             return True
         for i in range(base, base + self.count[side]):
             if self.slides(self.men[i], 0):
+                return True
+        return False
+
+    def is_move(self, move: cython.int) -> cython.bint:
+        """Whether *move*, from wherever it comes, is a legal move of the side to move."""
+        i: cython.int
+        origin: cython.int = move >> MOVE_SHIFT
+        target: cython.int = move & TARGET
+        piece: cython.int = self.cell[origin] & OCCUPANT
+        step: cython.int = 1 if target > origin else -1
+        if piece == 0 or (piece == ATTACKER) != (self.side == ATTACKER):
+            return False
+        if (target - origin) % self.stride == 0:
+            step *= self.stride
+        for i in range(self.slide(origin, step, 0)):
+            if self.found[i] == move:
                 return True
         return False
 

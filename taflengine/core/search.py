@@ -61,6 +61,8 @@ REVERSE_MARGIN = cython.declare(cython.int, 90)
 NULL_DEPTH = cython.declare(cython.int, 3)
 NULL_REDUCTION = cython.declare(cython.int, 3)
 """From this depth on passing is tried, with so many plies less and one more in four."""
+NULL_MEN = cython.declare(cython.int, 4)
+"""With fewer men passing is not tried: who has few moves may be lost by having to move."""
 FUTILE_DEPTH = cython.declare(cython.int, 2)
 FUTILE_MARGIN = cython.declare(cython.int, 150)
 """Quiet moves are left out where a margin a ply above the evaluation does not reach alpha."""
@@ -74,6 +76,7 @@ REDUCE_AFTER = cython.declare(cython.int, 3)
 PICKED = cython.declare(cython.int, 16)
 """So many moves are picked in order; the rest come as they were generated."""
 
+BEST_FIRST = cython.declare(cython.int, codes.BEST_FIRST)
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
 REPLY_FIRST = cython.declare(cython.int, codes.REPLY_FIRST)
 
@@ -203,8 +206,8 @@ class Search:
         static: cython.int = -INFINITE
         principal: cython.bint = beta - alpha > 1
         forced: cython.bint = False
+        complete: cython.bint
         quiet: cython.bint
-        gives_road: cython.bint
 
         # 1. Leaves.
         if depth <= 0:
@@ -272,7 +275,12 @@ class Search:
             static = self.static_score()
             if depth <= REVERSE_DEPTH and static - REVERSE_MARGIN * depth >= beta:
                 return static
-            if null_ok and depth >= NULL_DEPTH and static >= beta:
+            if (
+                null_ok
+                and depth >= NULL_DEPTH
+                and static >= beta
+                and self.position.count[self.position.side] >= NULL_MEN
+            ):
                 self.position.make_pass()
                 score = -self.alphabeta(
                     depth - 1 - NULL_REDUCTION - depth // 4, -beta, 1 - beta, ply + 1, False
@@ -284,21 +292,36 @@ class Search:
                     return score if score < WON else beta
 
         # 5. The moves, best first.
+        complete = forced
         if forced and ply == 0:
             end = self.without_barred(start, end)
-            forced = end > start
-        if not forced:
-            end = self.position.generate(self.position.side, start)
-            if end == start:
-                return self.stuck(ply)
-            if ply == 0:
-                end = self.without_barred(start, end)
-        self.ordering.rate(start, end, known_move, ply)
+            complete = forced = end > start
+        if forced:
+            self.ordering.rate(start, end, known_move, ply)
+        elif ply > 0 and known_move and self.position.is_move(known_move):
+            # It often refutes at once, and the others need not be generated.
+            self.position.found[start] = known_move
+            self.ordering.scores[start] = BEST_FIRST
+            end = start + 1
         old_alpha = alpha
-        for i in range(start, end):
+        i = start - 1
+        while True:
+            i += 1
+            if i == end and not complete:
+                complete = True
+                end = self.position.generate(self.position.side, i)
+                if end == start:
+                    return self.stuck(ply)
+                if ply == 0:
+                    end = self.without_barred(i, end)
+                self.ordering.rate(i, end, known_move, ply)
+            if i >= end:
+                break
             if i - start < PICKED:
                 self.ordering.pick(i, end)
             move = self.position.found[i]
+            if move == known_move and tried:
+                continue
             quiet = self.ordering.scores[i] < CAPTURE_FIRST
             if quiet and not principal and best > -WON and not forced and not self.exact:
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
@@ -307,7 +330,6 @@ class Search:
                     continue
             self.position.make(move)
             tried += 1
-            gives_road = self.position.side == ATTACKER and king_roads(self.position) > 0
             if tried == 1:
                 score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
             else:
@@ -316,8 +338,8 @@ class Search:
                     quiet
                     and depth >= REDUCE_DEPTH
                     and tried > REDUCE_AFTER
-                    and not gives_road
                     and not self.exact
+                    and not (self.position.side == ATTACKER and king_roads(self.position))
                 ):
                     reduction = self.reductions[64 * min(depth, 63) + min(tried, 63)]
                     if principal or self.ordering.scores[i] >= REPLY_FIRST:

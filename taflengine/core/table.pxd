@@ -3,8 +3,7 @@ cimport cython
 
 @cython.final
 cdef class Table:
-    cdef unsigned long long *keys
-    cdef unsigned long long *entries
+    cdef unsigned long long *slots
     cdef readonly unsigned long long size
     cdef int age
 

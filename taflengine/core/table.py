@@ -38,18 +38,17 @@ class Table:
         slots = 1 << ((megabytes << 20) // BYTES).bit_length() - 1
         self.size = slots
         self.age = 1
+        # Key and entry side by side: one look at memory for both.
         if cython.compiled:
-            self.keys = cython.cast(cython.p_ulonglong, calloc(slots, 8))
-            self.entries = cython.cast(cython.p_ulonglong, calloc(slots, 8))
-            if self.keys == cython.NULL or self.entries == cython.NULL:
+            self.slots = cython.cast(cython.p_ulonglong, calloc(slots, BYTES))
+            if self.slots == cython.NULL:
                 raise MemoryError
         else:
-            self.keys, self.entries = [0] * slots, [0] * slots
+            self.slots = [0] * (2 * slots)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.keys)
-            free(self.entries)
+            free(self.slots)
 
     def next_search(self) -> None:
         """Let entries of earlier searches give way to new ones."""
@@ -57,9 +56,9 @@ class Table:
 
     def probe(self, key: cython.ulonglong) -> cython.ulonglong:
         """The entry for *key*, 0 for none."""
-        slot: cython.ulonglong = key & (self.size - 1)
-        entry: cython.ulonglong = self.entries[slot]
-        return entry if self.keys[slot] ^ entry == key else MISSING
+        slot: cython.ulonglong = 2 * (key & (self.size - 1))
+        entry: cython.ulonglong = self.slots[slot + 1]
+        return entry if self.slots[slot] ^ entry == key else MISSING
 
     def store(
         self,
@@ -70,9 +69,9 @@ class Table:
         bound: cython.int,
     ) -> cython.void:
         """Keep what a search of *depth* plies found; a deeper entry of this search stays."""
-        slot: cython.ulonglong = key & (self.size - 1)
-        old: cython.ulonglong = self.entries[slot]
-        same: cython.bint = (self.keys[slot] ^ old) == key
+        slot: cython.ulonglong = 2 * (key & (self.size - 1))
+        old: cython.ulonglong = self.slots[slot + 1]
+        same: cython.bint = (self.slots[slot] ^ old) == key
         old_depth: cython.int = old >> DEPTH_SHIFT & 255
         entry: cython.ulonglong
         high: cython.ulonglong = score + SCORE_OFFSET
@@ -85,5 +84,5 @@ class Table:
         entry |= high << BOUND_SHIFT
         high = self.age
         entry |= high << AGE_SHIFT
-        self.entries[slot] = entry
-        self.keys[slot] = key ^ entry
+        self.slots[slot + 1] = entry
+        self.slots[slot] = key ^ entry

@@ -2,10 +2,11 @@ from taflengine.core.position cimport Position
 
 cdef int arrivals(Position position, int target, int side, int end) noexcept nogil
 cpdef int capturing(Position position, int end) noexcept nogil
-cdef bint is_listed(Position position, int move, int start, int end) noexcept nogil
+cpdef bint is_listed(Position position, int move, int start, int end) noexcept nogil
 cpdef int king_roads(Position position) noexcept nogil
 cdef int goal_on_line(Position position, int step) noexcept nogil
 cpdef int road_blocks(Position position, int end) noexcept nogil
 cpdef int king_takers(Position position, int end) noexcept nogil
-cdef bint is_empty(Position position, int index) noexcept nogil
+cdef bint is_open(int code) noexcept nogil
+cdef int captors_to(Position position, int target, int first, int end) noexcept nogil
 cpdef bint is_capture(Position position, int move) noexcept nogil

@@ -117,35 +117,53 @@ def capturing(position: Position, end: cython.int) -> cython.int:
     """The moves of the side to move that take a man between two captors."""
     i: cython.int
     j: cython.int
-    k: cython.int
+    step: cython.int
     victim: cython.int
+    low: cython.int
+    high: cython.int
     first: cython.int = end
-    before: cython.int
-    side: cython.int = position.side
-    foe: cython.int = 3 - side
+    foe: cython.int = 3 - position.side
     row: cython.int = foe << PIECE_SHIFT
     base: cython.int = (foe - 1) * MEN
     for i in range(base, base + position.count[foe]):
         victim = position.men[i]
-        for j in range(4):
-            if (
-                position.cell[victim - position.step[j]] & OCCUPANT
-                or position.cell[victim - position.step[j]] == BORDER
-                or not position.hostile[row | position.cell[victim + position.step[j]]]
-            ):
-                continue
-            before = end
-            end = arrivals(position, victim - position.step[j], side, end)
-            k = before
-            while k < end:
-                # An unarmed king takes nobody, and a move that takes two is listed once.
-                if (
-                    not position.hammer and position.found[k] >> MOVE_SHIFT == position.king
-                ) or is_listed(position, position.found[k], first, before):
-                    end -= 1
-                    position.found[k] = position.found[end]
-                else:
-                    k += 1
+        for j in range(2):
+            step = position.step[j]
+            low = position.cell[victim + step]
+            high = position.cell[victim - step]
+            if low | high == 0:
+                continue  # nobody to help, the usual case
+            if is_open(low) and position.hostile[row | high]:
+                end = captors_to(position, victim + step, first, end)
+            if is_open(high) and position.hostile[row | low]:
+                end = captors_to(position, victim - step, first, end)
+    return end
+
+
+def is_open(code: cython.int) -> cython.bint:
+    """Whether a cell with this *code* is an empty square of the board."""
+    return code != BORDER and not code & OCCUPANT
+
+
+def captors_to(
+    position: Position, target: cython.int, first: cython.int, end: cython.int
+) -> cython.int:
+    """The moves of the side to move onto *target* by pieces that may capture.
+
+    None that stands in ``found`` from *first* on: a move that takes two is listed once.
+    """
+    i: cython.int = end
+    before: cython.int = end
+    end = arrivals(position, target, position.side, end)
+    while i < end:
+        # An unarmed king takes nobody.
+        if (not position.hammer and position.found[i] >> MOVE_SHIFT == position.king) or is_listed(
+            position, position.found[i], first, before
+        ):
+            end -= 1
+            position.found[i] = position.found[end]
+        else:
+            i += 1
     return end
 
 
@@ -224,12 +242,6 @@ def king_takers(position: Position, end: cython.int) -> cython.int:
     index: cython.int
     for i in range(4):
         index = position.king + position.step[i]
-        if is_empty(position, index) and position.is_king_taken(index, -position.step[i]):
+        if is_open(position.cell[index]) and position.is_king_taken(index, -position.step[i]):
             end = arrivals(position, index, ATTACKER, end)
     return end
-
-
-def is_empty(position: Position, index: cython.int) -> cython.bint:
-    """Whether *index* is an empty square of the board."""
-    code: cython.int = position.cell[index]
-    return code != BORDER and not code & OCCUPANT

@@ -45,6 +45,11 @@ class Weights(NamedTuple):
     """Each attacker beside the king."""
     defender_beside_king: int = 10
     """Each defender beside the king."""
+    closed_ring: int = -300
+    """No way through anything but attackers leads from the king to the edge, and no defender
+    stands outside."""
+    square_inside: int = 4
+    """Then each square inside the ring."""
     scale: int = 220
     """So many points multiply the odds of a win by e. No term: it turns scores into chances."""
 
@@ -68,7 +73,7 @@ SMALL_CORNER = Weights(
     defender_beside_king=0,
     scale=60,
 )
-EDGE = Weights(
+SMALL_EDGE = Weights(
     defender=150,
     distance=20,
     two_moves=8,
@@ -83,10 +88,11 @@ EDGE = Weights(
     attacker_beside_king=-30,
     defender_beside_king=0,
 )
+LARGE_EDGE = Weights(*SMALL_EDGE)
 
 
 def weights_of(variant: Variant) -> Weights:
     """The weights for *variant*, by where the king wins and how large the board is."""
     if variant.goal is Goal.EDGE:
-        return EDGE
+        return SMALL_EDGE if variant.size <= 9 else LARGE_EDGE
     return SMALL_CORNER if variant.size <= 7 else LARGE_CORNER
