@@ -88,7 +88,9 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
             observer = console
             if games:
                 observer.notice(f"Going on behind {len(games)} of {total} games")
-        decision = Decision(settings.sprt, names[0]) if settings.sprt else None
+        decision = None
+        if settings.sprt:
+            decision = Decision(settings.sprt, names[0], settings.scoring)
         crew = Threads(settings, settings.concurrency)
         end = Runner(settings, journal, games, crew, observer, decision).run()
         if end is End.INTERRUPTED:

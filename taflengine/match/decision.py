@@ -2,40 +2,34 @@
 
 from collections.abc import Iterable
 
+from taflengine.match.counting import Count, Scoring
 from taflengine.match.games import FinishedGame
-from taflengine.match.statistics import Scores, Sprt, Verdict
+from taflengine.match.statistics import Sprt, Verdict
 
 
 class Decision:
-    """Follows the test of a match between two engines, pair by pair.
+    """Follows the test of a match between two engines, on the pairs that its report counts.
 
     Args:
         sprt: The test.
         first: The engine whose scores are counted.
+        scoring: What decides a pair.
     """
 
-    def __init__(self, sprt: Sprt, first: str) -> None:
+    def __init__(self, sprt: Sprt, first: str, scoring: Scoring = Scoring.RESULT) -> None:
         self._sprt = sprt
         self._first = first
-        self._halves: dict[int, float] = {}
-        self._counts = [0, 0, 0, 0, 0]
+        self._count = Count(scoring=scoring)
 
     def add(self, games: Iterable[FinishedGame]) -> None:
-        """Count *games*, of each of which only whole pairs matter."""
+        """Count *games*, of which only whole pairs that repeat no other matter."""
         for game in games:
-            points = (
-                1 if game.winner is None else 2 * (game.player(game.winner).name == self._first)
-            )
-            before = self._halves.pop(game.pair, None)
-            if before is None:
-                self._halves[game.pair] = points
-            else:
-                self._counts[int(before + points)] += 1
+            self._count.add(game)
 
     @property
     def ratio(self) -> float | None:
         """The logarithm of the likelihood ratio, None without a whole pair."""
-        return self._sprt.log_likelihood_ratio(Scores(tuple(self._counts)))
+        return self._sprt.log_likelihood_ratio(self._count.pairs(self._first).scores)
 
     @property
     def verdict(self) -> Verdict:

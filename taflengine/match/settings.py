@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from taflengine.clock import UNLIMITED, parse_control
 from taflengine.errors import NotationError
 from taflengine.match.adjudicate import parse_draw, parse_resign
+from taflengine.match.counting import Scoring
 from taflengine.match.entrants import Entrant, entrant_of, movetime, parse_entrant
 from taflengine.match.openings import read_openings, shipped_openings
 from taflengine.match.plan import Opening, Terms
@@ -55,7 +56,7 @@ SETTINGS: Mapping[str, Setting] = {
     "maxmoves": Setting(500, fixed=True),
     "draw": Setting(None, fixed=True),
     "resign": Setting(None, fixed=True),
-    "scoring": Setting("result", fixed=True),
+    "scoring": Setting(Scoring.RESULT.value, fixed=True),
     "sprt": Setting(None, fixed=False),
     "concurrency": Setting(1, fixed=False),
     "recover": Setting(False, fixed=False),
@@ -85,6 +86,7 @@ class MatchSettings:
     seed: int
     terms: Terms
     patience: Patience
+    scoring: Scoring
     sprt: Sprt | None
     concurrency: int
     recover: bool
@@ -161,6 +163,7 @@ def parse_settings(plain: Plain) -> MatchSettings:
             reply=float(plain["reply-timeout"]),
             move=float(plain["move-timeout"]),
         ),
+        scoring=_choice(plain, "scoring", Scoring),
         sprt=_sprt(plain, entrants),
         concurrency=_number(plain, "concurrency") or 1,
         recover=bool(plain["recover"]),

@@ -3,12 +3,14 @@
 import json
 import math
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from made_games import ATTACKER, DEFENDER, game, match, write_journal
 
+from taflengine.match.decision import Decision
 from taflengine.match.findings import ReportSettings
 from taflengine.match.games import Ending, FinishedGame, Thought, read_journal
 from taflengine.match.report import report_of
@@ -171,6 +173,17 @@ def test_one_sided_bounds() -> None:
     text = report_of(games).text()
     assert f"Elo: at least {-400 * math.log10(1 / 0.05**0.1 - 1):.2f}, nElo: n/a" in text
     assert "LOS: 99.90 %, DrawRatio: 0.00 %, PairsRatio: n/a" in text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_test_is_decided_on_the_figures_of_the_report(seed: int) -> None:
+    games = match({"A": 60, "B": 0}, 60, seed)
+    games += [replace(games[0], number=901, pair=451), replace(games[1], number=902, pair=451)]
+    decision = Decision(Sprt(0, 30), "A")
+    for count, each in enumerate(games, start=1):
+        decision.add([each])
+        plain = report_of(games[:count], TESTED).plain()
+        assert plain["sprt"]["llr"] == decision.ratio
 
 
 def test_many_engines() -> None:
