@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from taflengine import core
+from taflengine.variants.catalogue import VARIANTS
 
 DIGEST = Path(__file__).with_name("form_digest.py")
 
@@ -23,6 +24,8 @@ def digest(form: str, plies: int) -> str:
 def compare(plies: int) -> None:
     compiled, plain = digest("required", plies), digest("off", plies)
     assert len(compiled.splitlines()) > plies * 20
+    searched = {line.split()[0] for line in compiled.splitlines() if "search of the start" in line}
+    assert searched == set(VARIANTS)
     assert compiled == plain
 
 
