@@ -26,7 +26,7 @@ def main() -> None:
     except Exception:
         from traceback import format_exc
 
-        from taflengine.protocol.start import report_bug
+        from taflengine.protocol.loop import report_bug
 
         report_bug(format_exc())
         status = BUG

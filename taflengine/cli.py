@@ -5,6 +5,8 @@ from typing import ClassVar
 
 import click
 
+from taflengine.protocol.dialects import DIALECTS
+
 
 def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
@@ -12,6 +14,12 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
 
         click.echo(f"taflengine {__version__} ({core.form()} core)")
         context.exit()
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    """Whether somebody has said something for the option *name*."""
+    source = context.get_parameter_source(name)
+    return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
 class _Commands(click.Group):
@@ -51,8 +59,34 @@ class _Commands(click.Group):
 )
 @click.option("--variant", metavar="NAME", help="Begin with this rule set, as newgame NAME would.")
 @click.option("--rules", metavar="FILE", help="Begin with the rule set in this TOML file.")
+@click.option(
+    "--protocol",
+    type=click.Choice(tuple(DIALECTS)),
+    default=next(iter(DIALECTS)),
+    show_default=True,
+    help="What is spoken: the protocol below, UCI, hnefatafl.org's HTP, or OpenTafl's OTEP.",
+)
+@click.option(
+    "--param",
+    "parameters",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Set a parameter first, as set_param KEY VALUE would; may be repeated.",
+)
+@click.option(
+    "--connect",
+    metavar="HOST:PORT",
+    help="With --protocol htp: play on a light server of hnefatafl.org's.",
+)
 @click.pass_context
-def cli(context: click.Context, variant: str | None, rules: str | None) -> int:
+def cli(
+    context: click.Context,
+    variant: str | None,
+    rules: str | None,
+    protocol: str,
+    parameters: tuple[str, ...],
+    connect: str | None,
+) -> int:
     """Play hnefatafl and its relatives through a text protocol.
 
     Without a subcommand the engine reads commands from standard input, one a
@@ -75,15 +109,36 @@ def cli(context: click.Context, variant: str | None, rules: str | None) -> int:
     The command "help" lists all commands; protocol.md describes them.
     """  # noqa: D301 -- click wants the character that \\b stands for
     if context.invoked_subcommand:
-        if variant or rules:
-            name = context.invoked_subcommand
-            raise click.UsageError(f"--variant and --rules before {name} are not for {name}.")
+        for name in filter(lambda name: _is_given(context, name), context.params):
+            option = "param" if name == "parameters" else name
+            command = context.invoked_subcommand
+            raise click.UsageError(f"--{option} before {command} is not for {command}.")
         return 0
     if variant is not None and rules is not None:
         raise click.UsageError("Give --variant or --rules, not both.")
+    if connect is not None:
+        if protocol != "htp" or variant or rules:
+            raise click.UsageError("--connect goes with --protocol htp, and the game is its own.")
+        from taflengine.protocol.network import play_at
+
+        return play_at(connect, DIALECTS[protocol], parameters)
     from taflengine.protocol.start import start
 
-    return start(variant if rules is None else f"@{rules}")
+    return start(variant if rules is None else f"@{rules}", protocol, parameters)
+
+
+@cli.command("otep-ini")
+def otep_ini() -> None:
+    """Print the file by which OpenTafl finds this engine.
+
+    \b
+    Save it as taflengine.ini in the directory engines of OpenTafl:
+      $ taflengine otep-ini > OpenTafl/engines/taflengine.ini
+    Then choose that file as an engine in OpenTafl's options.
+    """  # noqa: D301 -- click wants the character that \\b stands for
+    from taflengine.protocol.dialects.otep_ini import engine_file
+
+    click.echo(engine_file(), nl=False)
 
 
 @cli.command()

@@ -91,7 +91,7 @@ class Dispatcher:
         answer = command.run(self.session, arguments)
         if isinstance(answer, Stream):
             return Reply(f"={number} \n", command.closes, self._parts(answer.lines))
-        return Reply(_frame("=", number, _text_of(answer)), command.closes)
+        return Reply(_frame("=", number, text_of(answer)), command.closes)
 
     def _parts(self, lines: Iterable[str]) -> Generator[str, None, None]:
         """Each line when it comes, and the empty line. A failure is the last line before it."""
@@ -148,7 +148,8 @@ def _split_id(words: list[str]) -> tuple[str, list[str]]:
     return number, [name, *others] if name else others
 
 
-def _text_of(answer: str | bool | int | Iterable[str] | None) -> str:
+def text_of(answer: str | bool | int | Iterable[str] | None) -> str:
+    """What a handler that sends no stream has returned, as a text of any number of lines."""
     if answer is None:
         return ""
     if isinstance(answer, bool):

@@ -109,6 +109,19 @@ def complain(text: str) -> None:
             Output(sys.stderr.fileno()).write(f"{text}\n")
 
 
+def report_bug(trace: str) -> None:
+    """Say in one line what went wrong; the whole *trace* only if TAFLENGINE_DEBUG is set."""
+    if os.environ.get("TAFLENGINE_DEBUG"):
+        complain(trace)
+        return
+    error = trace.strip().splitlines()[-1]
+    place = next(line for line in reversed(trace.splitlines()) if line.startswith("  File "))
+    complain(
+        f"taflengine: internal error: {error} ({place.strip()}); "
+        "TAFLENGINE_DEBUG=1 shows the traceback"
+    )
+
+
 class _Terminal(Input):
     """Lines that a person edits, and while he waits, those that he types ahead."""
 

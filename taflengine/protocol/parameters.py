@@ -13,6 +13,8 @@ MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
 MAX_NODES = 10**15
 MAX_HASH = 65_536
 MAX_THREADS = 64
+MAX_MULTIPV = 500
+MAX_MARGIN = 60
 
 
 class Kind(Protocol):
@@ -163,6 +165,18 @@ PARAMETERS: dict[str, Parameter] = {
             kind=Whole(1, MAX_THREADS),
             default="1",
             meaning="how many processors search uses; only with 1 is a search repeatable",
+        ),
+        Parameter(
+            name="multipv",
+            kind=Whole(1, MAX_MULTIPV),
+            default="1",
+            meaning="for how many first moves a search that is watched shows what follows",
+        ),
+        Parameter(
+            name="margin",
+            kind=Seconds(0, MAX_MARGIN),
+            default=f"{Settings._field_defaults['margin']:g}",
+            meaning="what is kept back of each move's time on a clock, for the answer's way",
         ),
         Parameter(
             name="seed",

@@ -33,6 +33,8 @@ class Settings(NamedTuple):
     nodes: int = 0
     hash: int = 16
     threads: int = 1
+    multipv: int = 1
+    margin: float = 0.05
     repetition: bool = True
 
 
@@ -150,6 +152,13 @@ class Session:
 
         settings = self.settings
         return Limits(settings.depth or None, settings.nodes or None, settings.movetime)
+
+    @property
+    def searches(self) -> bool:
+        """Whether the engine in force is the search, which reports and can be stopped."""
+        from taflengine.engines import SEARCH
+
+        return self.settings.engine == SEARCH
 
     @property
     def searcher(self) -> "Searcher":

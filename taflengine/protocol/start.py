@@ -1,45 +1,62 @@
-"""Starting the engine: a session, its dispatcher and the loop around them."""
+"""Starting a protocol: a session, its conversation and the loop around them."""
 
-import os
+from collections.abc import Iterable
 
 from taflengine import __version__, core
-from taflengine.protocol.commands import all_commands
-from taflengine.protocol.dispatcher import Dispatcher
+from taflengine.errors import NotationError
+from taflengine.notation import quote
+from taflengine.protocol.dialects import DIALECTS, Dialect
 from taflengine.protocol.grammar import parse_variant
-from taflengine.protocol.gtp import serve_gtp
-from taflengine.protocol.loop import complain
+from taflengine.protocol.loop import complain, serve
 from taflengine.protocol.session import Session
 from taflengine.variants import DEFAULT
 
+DEFAULT_DIALECT = next(iter(DIALECTS))
 
-def start(rules: str | None = None) -> int:
-    """Speak the protocol on standard input and output until the input ends.
+
+def start(
+    rules: str | None = None, protocol: str = DEFAULT_DIALECT, parameters: Iterable[str] = ()
+) -> int:
+    """Speak a protocol on standard input and output until the input ends.
 
     Args:
         rules: The rule set of the first game, as ``newgame`` takes it.
+        protocol: One of ``DIALECTS``.
+        parameters: What to set first, each as ``KEY=VALUE``.
 
     Returns:
         The exit status.
 
     Raises:
-        TaflError: there are no such rules; nothing has been read or written.
+        TaflError: there are no such rules or parameters; nothing has been read or written.
     """
-    commands = all_commands()
-    session = Session(commands, DEFAULT if rules is None else parse_variant(rules))
-    if core.form() == "uncompiled":
-        complain(f"taflengine: the core runs uncompiled, far slower; {core.cure()}")
-    banner = f"taflengine {__version__}, {session.game.variant.name}; help lists the commands"
-    return serve_gtp(Dispatcher(commands, session, report_bug), session.interrupts, banner)
-
-
-def report_bug(trace: str) -> None:
-    """Say in one line what went wrong; the whole *trace* only if TAFLENGINE_DEBUG is set."""
-    if os.environ.get("TAFLENGINE_DEBUG"):
-        complain(trace)
-        return
-    error = trace.strip().splitlines()[-1]
-    place = next(line for line in reversed(trace.splitlines()) if line.startswith("  File "))
-    complain(
-        f"taflengine: internal error: {error} ({place.strip()}); "
-        "TAFLENGINE_DEBUG=1 shows the traceback"
+    dialect = DIALECTS[protocol]
+    session = new_session(dialect, rules, parameters)
+    return serve(
+        lambda output, source: dialect.begin(session, output, source),
+        f"taflengine {__version__}, {session.game.variant.name}; {dialect.advice}",
+        session.commands,
+        listening=dialect.listening,
     )
+
+
+def new_session(dialect: Dialect, rules: str | None, parameters: Iterable[str]) -> Session:
+    """A session for one conversation; the arguments and errors are those of ``start``."""
+    session = Session(dialect.commands(), DEFAULT if rules is None else parse_variant(rules))
+    if dialect.engine is not None:
+        session.change(engine=dialect.engine)
+    for text in parameters:
+        _set(session, text)
+    if dialect.complains and core.form() == "uncompiled":
+        complain(f"taflengine: the core runs uncompiled, far slower; {core.cure()}")
+    return session
+
+
+def _set(session: Session, text: str) -> None:
+    from taflengine.protocol.parameters import find_parameter
+
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise NotationError(f"{quote(text)} sets no parameter: say KEY=VALUE, as movetime=2")
+    parameter = find_parameter(key)
+    session.change(**{parameter.name: parameter.kind.parse(value)})

@@ -6,8 +6,16 @@ from taflengine.errors import BadReplyError, EngineStalledError
 from taflengine.notation import quote
 from taflengine.protocol.controllers.controller import Controller, Link
 from taflengine.protocol.controllers.gtp import GtpController
+from taflengine.protocol.controllers.htp import HtpController
+from taflengine.protocol.controllers.otep import OtepController
+from taflengine.protocol.controllers.uci import UciController
 
-CONTROLLERS: dict[str, Callable[[Link], Controller]] = {"gtp": GtpController}
+CONTROLLERS: dict[str, Callable[[Link], Controller]] = {
+    "gtp": GtpController,
+    "uci": UciController,
+    "htp": HtpController,
+    "otep": OtepController,
+}
 """What speaks each dialect."""
 
 _FIRST_LINES = {"=1": "gtp", "?1": "gtp", "=": "htp", "?": "htp", "id": "uci", "uciok": "uci"}

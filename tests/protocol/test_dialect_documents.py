@@ -1,0 +1,134 @@
+"""What protocol.md says of the dialects: tables held to tables, transcripts replayed."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from dialogue import follow
+from program import COMMAND, ENVIRONMENT, ROOT, Block, blocks_of, run
+
+from taflengine.protocol.dialects import DIALECTS, htp, otep, uci
+from taflengine.protocol.dialects.uci_options import OPTIONS
+from taflengine.protocol.parameters import PARAMETERS
+
+PROTOCOL = ROOT / "protocol.md"
+pytestmark = pytest.mark.skipif(not PROTOCOL.exists(), reason="protocol.md is not here")
+TEXT = PROTOCOL.read_text(encoding="utf-8") if PROTOCOL.exists() else ""
+BLOCKS = [block for block in blocks_of(PROTOCOL) if block.language in DIALECTS] if TEXT else []
+
+
+def tables(dialect: str) -> list[list[str]]:
+    """Of each table of a chapter what stands in backquotes in its first column."""
+    chapter = re.search(rf"^## Dialect {dialect}$(.*?)(?=^## |\Z)", TEXT, re.M | re.S)
+    assert chapter, dialect
+    found: list[list[str]] = []
+    for line in chapter[1].splitlines():
+        if line.startswith("| ---"):
+            found.append([])
+        elif line.startswith("| `"):
+            found[-1].append(line.split("`")[1])
+    return found
+
+
+def test_every_command_of_uci_is_described() -> None:
+    commands, options = tables("uci")
+    assert commands == list(uci.COMMANDS)
+    named = [option.name for option in OPTIONS.values() if option.name.lower() not in PARAMETERS]
+    assert options == named
+
+
+def test_every_command_of_htp_is_described() -> None:
+    assert tables("htp") == [[command.usage for command in htp.COMMANDS.values()]]
+
+
+def test_every_word_of_otep_is_described() -> None:
+    said, heard = tables("otep")
+    assert [usage.split()[0] for usage in said] == ["move", "analysis", "error", "status"]
+    assert [usage.split()[0] for usage in heard] == list(otep.COMMANDS)
+
+
+def test_every_dialect_has_a_transcript() -> None:
+    assert {block.language for block in BLOCKS} == set(DIALECTS) - {"gtp"}
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.place)
+def test_a_transcript(block: Block) -> None:
+    follow(block.text, "--protocol", block.language, "--param", "movetime=0.2")
+
+
+def test_parameters_are_set_by_the_command_line() -> None:
+    done = run("--param", "depth=3", "--param", "engine=search", sent="get_param depth\n")
+    assert (done.stdout, done.status) == ("= 3\n\n", 0)
+    for wrong, complaint in (
+        ("depth", "taflengine: 'depth' sets no parameter: say KEY=VALUE, as movetime=2\n"),
+        ("depth=x", "taflengine: 'x' is not allowed: say a number from 0 to 100\n"),
+        ("nosuch=1", "taflengine: 'nosuch' is no parameter: allowed are engine"),
+    ):
+        done = run("--param", wrong)
+        assert (done.stdout, done.status) == ("", 1)
+        assert done.stderr.startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--connect", "localhost:1"),
+        ("--protocol", "uci", "--connect", "localhost:1"),
+        ("--protocol", "htp", "--variant", "brandubh", "--connect", "localhost:1"),
+        ("--protocol", "xboard"),
+        ("--param", "depth=3", "variants"),
+        ("--protocol", "uci", "otep-ini"),
+    ],
+)
+def test_what_does_not_go_together(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert (done.stdout, done.status) == ("", 2)
+    assert "Error: " in done.stderr
+
+
+@pytest.mark.parametrize("address", ["here", "localhost", ":1", "localhost:99999", "a:b:1"])
+def test_what_is_no_address(address: str) -> None:
+    done = run("--protocol", "htp", "--connect", address)
+    assert done.status == 1
+    assert f"'{address}' is no address: say HOST:PORT" in done.stderr
+
+
+def test_the_file_for_opentafl(tmp_path: Path) -> None:
+    """What it says starts an engine: split at each blank, in the directory of engines."""
+    done = run("otep-ini")
+    assert (done.stderr, done.status) == ("", 0)
+    head, *lines = done.stdout.splitlines()
+    assert head == "[engine]"
+    entries = dict(line.split("=", 1) for line in lines)
+    assert list(entries) == ["directory", "filename", "command", "arguments"]
+    (tmp_path / entries["filename"]).write_text(done.stdout, encoding="utf-8")
+    assert entries["arguments"] != ""
+    started = subprocess.run(
+        [entries["command"], *entries["arguments"].split(" ")],
+        cwd=tmp_path / entries["directory"],
+        input="goodbye\n",
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    assert (started.stdout, started.stderr, started.returncode) == ("hello\n", "", 0)
+
+
+def test_the_file_for_opentafl_names_the_script(tmp_path: Path) -> None:
+    """Where the program was started by its script that is what the file starts."""
+    script = tmp_path / "taflengine"
+    script.write_text(f'#!/bin/sh\nexec {" ".join(COMMAND)} "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    code = "import sys; from taflengine.__main__ import main; sys.argv[0] = sys.argv.pop(1); main()"
+    done = subprocess.run(
+        [COMMAND[0], "-c", code, str(script), "otep-ini"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=True,
+    )
+    assert f"command={script}\narguments=--protocol otep\n" in done.stdout
