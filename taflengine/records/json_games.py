@@ -15,7 +15,7 @@ from taflengine.errors import NotationError, RecordError
 from taflengine.notation import format_rows, parse_rows, parse_side, quote
 from taflengine.records.lines import Lines
 from taflengine.records.record import Entry, Place, Record, Verdict, read_entry, verdict_of
-from taflengine.records.table import format_moves_line
+from taflengine.records.table import move_words
 from taflengine.rules import Reason, Variant
 from taflengine.variants import find_variant
 from taflengine.variants.catalogue import VARIANTS
@@ -224,7 +224,7 @@ def format_json(record: Record) -> str:
     words |= {"variant": variant.name, "dim": variant.size, "start": f"/{rows}/"}
     if record.first:
         words["first"] = record.first.value
-    words["moves"] = format_moves_line(record).removesuffix("\n").removesuffix(" timeout")
+    words["moves"] = " ".join(move_words(record))
     if record.verdict is not Verdict.UNKNOWN:
         words["result"] = record.verdict.value
     if record.reason:

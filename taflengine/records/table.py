@@ -119,10 +119,13 @@ class TableReader(MovesReader):
 
 def format_moves_line(record: Record) -> str:
     """The moves of *record* on a line, each captured square behind an ``x``."""
-    words = [_move(entry, record.size) for entry in record.entries]
-    if record.reason is Reason.TIME:
-        words.append(TIMEOUT)
-    return " ".join(words) + "\n"
+    late = [TIMEOUT] if record.reason is Reason.TIME else []
+    return " ".join([*move_words(record), *late]) + "\n"
+
+
+def move_words(record: Record) -> list[str]:
+    """The moves of *record* with their captures, and ``---`` where somebody resigns."""
+    return [_move(entry, record.size) for entry in record.entries]
 
 
 def format_table_line(record: Record) -> str:
