@@ -43,6 +43,13 @@ class _Commands(click.Group):
             return found
         return super().get_command(context, name)
 
+    def invoke(self, context: click.Context) -> object:
+        """Run the subcommand; a reader who has gone is no failure, as for the engine itself."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            return 0
+
 
 @click.group(
     cls=_Commands,

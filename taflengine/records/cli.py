@@ -2,9 +2,11 @@
 
 import sys
 import time
+from typing import IO
 
 import click
 
+from taflengine.errors import RecordError
 from taflengine.records.convert import convert as convert_games
 from taflengine.records.formats import FORMATS
 from taflengine.records.report import replay_files
@@ -36,7 +38,7 @@ def convert(
     """
     progress = _Progress()
     done = convert_games(
-        sys.stdin.buffer if source == "-" else source,
+        _source(source),
         sys.stdout.buffer if target == "-" else target,
         variant=parse_variant(variant) if variant else None,
         form=form,
@@ -71,7 +73,7 @@ def replay(
     progress = _Progress()
     wrong = False
     for line in replay_files(
-        [sys.stdin.buffer if file == "-" else file for file in files],
+        map(_source, files),
         parse_variant(variant) if variant else None,
         form=form,
         enforce_repetition=not ignore_repetition,
@@ -82,6 +84,15 @@ def replay(
         click.echo(line.text)
         wrong = wrong or line.wrong
     return 1 if wrong else 0
+
+
+def _source(file: str) -> str | IO[bytes]:
+    """What to read *file* from."""
+    if file != "-":
+        return file
+    if sys.stdin is None:
+        raise RecordError("standard input is closed")
+    return sys.stdin.buffer
 
 
 class _Progress:
