@@ -28,6 +28,7 @@ class _Commands(click.Group):
     _elsewhere: ClassVar = {
         "convert": "taflengine.records.cli",
         "match": "taflengine.match.cli",
+        "regress": "taflengine.regress.cli",
         "replay": "taflengine.records.cli",
     }
 

@@ -30,6 +30,7 @@ LAYERS = (
     "display",
     "protocol",
     "match",
+    "regress",
     "cli",
     "__main__",
 )
@@ -40,6 +41,7 @@ SPEAKERS = {
     "protocol.loop",
     "protocol.streams",
     "match.cli",
+    "regress.cli",
     "records.cli",
     "match.watchdog",
     "cli",

@@ -25,6 +25,7 @@ from taflengine.protocol.controllers.controller import (
     Choice,
     Controller,
     Identity,
+    Line,
     Link,
     Standing,
     Task,
@@ -32,6 +33,46 @@ from taflengine.protocol.controllers.controller import (
 
 MAX_REPLY = 1 << 20
 """Longest reply, in characters."""
+
+
+class RawReply(NamedTuple):
+    """An answer, whatever it says."""
+
+    success: bool
+    text: str
+    """Without sign and id, and without blanks around it."""
+    time: float
+    """When the first byte of its last line was there."""
+
+
+def read_reply(
+    link: Link, first: Line, question: str, deadline: float, needed: str | None = None
+) -> RawReply:
+    """The answer to *question* that begins with the line *first*, which begins with its sign.
+
+    Args:
+        link: Where the rest of it comes from.
+        first: Its first line.
+        question: For messages.
+        deadline: When it must be whole.
+        needed: The id that it must have; None is any.
+
+    Raises:
+        EngineError: as ``Link.receive``; another id and an endless answer are ``BadReplyError``s.
+    """
+    number, _, text = first.text[1:].replace("\t", " ").partition(" ")
+    if needed not in (None, number):
+        raise BadReplyError(
+            f"{quote(question)} with the id {needed} is answered {quote(first.text)}"
+        )
+    lines, length, last = [text], len(text), first
+    while (more := link.receive(deadline)).text:
+        lines.append(more.text)
+        length += len(more.text)
+        last = more
+        if length > MAX_REPLY:
+            raise BadReplyError(f"{quote(question)}: an answer of more than {MAX_REPLY} characters")
+    return RawReply(first.text[0] == "=", "\n".join(lines).strip(), last.time)
 
 
 class _Reply(NamedTuple):
@@ -179,21 +220,9 @@ class GtpController(Controller):
         self._number += 1
         self._sent = self.link.send(f"{self._number} {line}", deadline)
         first = self.link.receive(deadline)
-        sign, text = first.text[:1], first.text[1:]
-        if sign not in ("=", "?"):
+        if not first.text.startswith(("=", "?")):
             raise BadReplyError(f"{quote(line)} is answered {quote(first.text)}: no = or ?")
-        number, _, text = text.replace("\t", " ").partition(" ")
-        if number != str(self._number):
-            raise BadReplyError(
-                f"{quote(line)} with the id {self._number} is answered {quote(first.text)}"
-            )
-        lines, length, last = [text], len(text), first
-        while (more := self.link.receive(deadline)).text:
-            lines.append(more.text)
-            length += len(more.text)
-            last = more
-            if length > MAX_REPLY:
-                raise BadReplyError(f"{quote(line)}: an answer of more than {MAX_REPLY} characters")
-        if sign == "?":
-            raise BadReplyError(f"{quote(line)} is refused: {quote(text)}")
-        return _Reply("\n".join(lines).strip(), last.time)
+        reply = read_reply(self.link, first, line, deadline, str(self._number))
+        if not reply.success:
+            raise BadReplyError(f"{quote(line)} is refused: {quote(reply.text)}")
+        return _Reply(reply.text, reply.time)
