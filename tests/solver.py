@@ -5,6 +5,7 @@ and what it knows of threats have no part in it. It is fast enough for five plie
 because one refutation ends the look at a move, and the last refutation is tried first.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from taflengine.core import codes
@@ -62,15 +63,18 @@ class Solver:
     def _soonest(self, limit: int) -> int | None:
         return next((plies for plies in range(1, limit + 1) if self._can_win(plies)), None)
 
-    def winning_moves(self, plies: int) -> list[Move]:
-        """The moves with which the side to move forces a win within *plies*."""
+    def winning_moves(self, plies: int) -> Iterator[Move]:
+        """The moves with which the side to move forces a win within *plies*.
+
+        Each is looked for when it is asked for; meanwhile the game must be left alone.
+        """
         self._begin(plies)
         side = self._position.side
-        return [
+        return (
             self._move(number)
             for number in self._position.legal_moves(side)
             if self._holds_after(number, plies - 1, side)
-        ]
+        )
 
     def longest_resistance(self, limit: int) -> tuple[Move, int | None]:
         """The move after which the other side needs most plies to win, and how many.
@@ -108,7 +112,7 @@ class Solver:
         while not game.outcome:
             solver = Solver(game, self._most_tries)
             if (left - plies) % 2 == 0:
-                game.play(solver.winning_moves(left)[0])
+                game.play(next(solver.winning_moves(left)))
             else:
                 game.play(solver.longest_resistance(left - 1)[0])
             left -= 1
@@ -209,8 +213,3 @@ def _first(numbers: list[int], preferred: int | None) -> list[int]:
 def plies_to_win(game: Game, limit: int) -> int | None:
     """In how many plies the side to move can force a win, *limit* at most; None if it cannot."""
     return Solver(game).plies_to_win(limit)
-
-
-def winning_moves(game: Game, plies: int) -> list[Move]:
-    """The moves with which the side to move forces a win within *plies*."""
-    return Solver(game).winning_moves(plies)
