@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 from dialogue import follow
 from program import COMMAND, ENVIRONMENT, ROOT, Block, blocks_of, run
+from scripted_link import DEADLINE, ScriptedLink
 
+from taflengine.clock import UNLIMITED, Clock, TimeControl
+from taflengine.game import Game
+from taflengine.pieces import Side
+from taflengine.protocol.controllers.controller import Budget, Line, Link, Task
+from taflengine.protocol.controllers.dialects import CONTROLLERS
 from taflengine.protocol.dialects import DIALECTS, htp, otep, uci
 from taflengine.protocol.dialects.uci_options import OPTIONS
 from taflengine.protocol.parameters import PARAMETERS
@@ -52,9 +58,80 @@ def test_every_dialect_has_a_transcript() -> None:
     assert {block.language for block in BLOCKS} == set(DIALECTS) - {"gtp"}
 
 
+CHOICES = re.compile(r"^(info|bestmove|move [a-z]|= play attacker|= /).*$", re.MULTILINE)
+"""What an engine thinks: one in a transcript is an example."""
+
+
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.place)
 def test_a_transcript(block: Block) -> None:
-    follow(block.text, "--protocol", block.language, "--param", "movetime=0.2")
+    text = CHOICES.sub(r"\1...", block.text) if block in GAMES else block.text
+    text = re.sub(r"(?m)^info\.\.\.$", "...", text)
+    follow(text, "--protocol", block.language, "--param", "movetime=0.2")
+
+
+def game_in(dialect: str) -> Block:
+    """The transcript of a game as the match runner leads it."""
+    chapter = TEXT.partition(f"### A game in {dialect}\n")[2]
+    return next(block for block in BLOCKS if f"```{dialect}\n{block.text}\n```" in chapter[:2000])
+
+
+GAMES = [game_in(dialect) for dialect in DIALECTS if dialect != "gtp"] if TEXT else []
+LED = {
+    # Rule set, limits, moves of the opening.
+    "uci": ("brandubh", Budget(UNLIMITED, depth=2), ""),
+    "htp": ("copenhagen", Budget(UNLIMITED), "d1-d3 f8-f9"),
+    "otep": ("brandubh", Budget(TimeControl(main=2.0)), "d6-c6 d5-b5"),
+}
+
+
+@pytest.mark.parametrize("block", GAMES, ids=lambda block: block.language)
+def test_the_controller_says_what_the_transcript_shows(block: Block) -> None:
+    """The same transcript from the other side: the controller sends what is sent in it."""
+    name, budget, opening = LED[block.language]
+    script = re.sub(r"(?m)^$", "~", block.text)
+    link = ScriptedLink(script)
+    controller = CONTROLLERS[block.language](Trimmed(link))
+    controller.start({}, [], DEADLINE)
+    game = Game(name)
+    controller.new_game(Task(game, name, Side.ATTACKER, budget, 7), DEADLINE)
+    clocks = {side: Clock(budget.control) for side in Side}
+
+    def told(text: str) -> None:
+        side = game.side_to_move
+        game.play_text(text)
+        controller.played(side, game.plies[-1].move, DEADLINE)
+
+    for text in opening.split():
+        told(text)
+    for answer in ("d5-b5", ""):
+        chosen = controller.choose(Side.ATTACKER, clocks, DEADLINE).move
+        assert chosen
+        game.play(chosen)
+        if block.language != "uci":
+            break
+        if answer:
+            told(answer)
+    if block.language == "htp":
+        assert controller.standing(DEADLINE) == (game.board, None, "ongoing")
+    controller.finish("draw max-moves", DEADLINE)
+    controller.quit(DEADLINE)
+    assert not link.script
+
+
+class Trimmed(Link):
+    """A link to a script, in which no line can end with a blank."""
+
+    def __init__(self, inner: ScriptedLink) -> None:
+        self._inner = inner
+
+    def send(self, line: str, deadline: float) -> float:
+        return self._inner.send(line.rstrip(), deadline)
+
+    def receive(self, deadline: float) -> Line:
+        return self._inner.receive(deadline)
+
+    def unasked(self) -> str | None:
+        return self._inner.unasked()
 
 
 def test_parameters_are_set_by_the_command_line() -> None:
