@@ -8,6 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from taflengine.engines.engine import Limits
+    from taflengine.engines.report import Report, Variation
+    from taflengine.engines.search import Searcher
     from taflengine.errors import (
         GameOverError,
         IllegalMoveError,
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "engines.engine": ("Limits",),
+    "engines.report": ("Report", "Variation"),
+    "engines.search": ("Searcher",),
     "errors": (
         "GameOverError",
         "IllegalMoveError",
@@ -65,6 +71,7 @@ __all__ = [  # noqa: RUF022 -- sorted without regard to case, as people look thi
     "IllegalMoveError",
     "judge",
     "Judgement",
+    "Limits",
     "load_rules",
     "Move",
     "NotationError",
@@ -81,10 +88,13 @@ __all__ = [  # noqa: RUF022 -- sorted without regard to case, as people look thi
     "record_of",
     "RecordError",
     "Refusal",
+    "Report",
     "RulesError",
+    "Searcher",
     "Side",
     "TaflError",
     "Variant",
+    "Variation",
     "Verdict",
     "write_games",
 ]

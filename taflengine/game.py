@@ -10,7 +10,7 @@ from taflengine.core.endings import judge
 from taflengine.core.perft import perft
 from taflengine.core.position import Position
 from taflengine.core.tables import CODES, PIECES, SIDES, Tables
-from taflengine.errors import IllegalMoveError, NotationError, Refusal
+from taflengine.errors import GameOverError, IllegalMoveError, NotationError, Refusal
 from taflengine.geometry import Geometry, geometry_of
 from taflengine.notation import Board, Move, format_move, format_squares, parse_move
 from taflengine.pieces import Piece, Side
@@ -277,6 +277,31 @@ class Game:
             with self.trying(move):
                 counts[move] = self._count(depth - 1)
         return counts
+
+    def best_move(
+        self, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
+    ) -> Move:
+        """The best move that a search finds for the side to move; it is not played.
+
+        For more than the move, or for many searches, see ``taflengine.Searcher``.
+
+        Args:
+            seconds: Time for the search, on the wall; a second if nothing else limits it.
+            nodes: Positions for the search.
+            depth: Plies that are looked ahead.
+
+        Raises:
+            GameOverError: the game has ended.
+        """
+        if self._outcome:
+            raise GameOverError(describe(self._outcome))
+        # By the front door, because the search stands on top of games.
+        from taflengine import Limits, Searcher
+
+        if seconds is None and nodes is None and depth is None:
+            seconds = 1.0
+        *_, report = Searcher().deepen(self, Limits(depth, nodes, seconds))
+        return report.line[0]
 
     def copy(self) -> "Game":
         """A game of its own that stands where this one stands, with the same history."""

@@ -4,7 +4,7 @@ from taflengine.core.evaluation cimport Evaluation
 from taflengine.core.ordering cimport Ordering
 from taflengine.core.position cimport Position
 from taflengine.core.table cimport Table
-from taflengine.core.tactics cimport capturing, king_roads, king_takers, road_blocks
+from taflengine.core.tactics cimport capturing, king_roads, king_takers, may_win_quietly, road_blocks
 
 
 @cython.final
@@ -17,6 +17,8 @@ cdef class Search:
     cdef readonly unsigned long long nodes
     cdef unsigned long long node_limit
     cdef readonly bint stopped
+    cdef bint told
+    cdef unsigned long long proof_end
     cdef int horizon
     cdef bint exact, may_repeat
     cdef readonly int root_score

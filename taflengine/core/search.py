@@ -18,7 +18,13 @@ from taflengine.core.evaluation import Evaluation
 from taflengine.core.ordering import Ordering
 from taflengine.core.position import Position
 from taflengine.core.table import Table
-from taflengine.core.tactics import capturing, king_roads, king_takers, road_blocks
+from taflengine.core.tactics import (
+    capturing,
+    king_roads,
+    king_takers,
+    may_win_quietly,
+    road_blocks,
+)
 
 ATTACKER = cython.declare(cython.int, codes.ATTACKER)
 DEFENDER = cython.declare(cython.int, codes.DEFENDER)
@@ -115,7 +121,7 @@ class Search:
         self.root = self.position.ply
         self.nodes = 0
         self.node_limit = node_limit
-        self.stopped = False
+        self.told = self.stopped = False
         self.barred_count = 0
         self.may_repeat = self._may_repeat()
         self.ordering.begin()
@@ -132,6 +138,7 @@ class Search:
 
     def stop(self) -> None:
         """Stop a running search; from any thread."""
+        self.told = True
         self.stopped = True
 
     def bar(self, moves: Sequence[tuple[int, int]]) -> None:
@@ -155,16 +162,23 @@ class Search:
             score = self.alphabeta(depth, alpha, beta, 0, False)
         return score
 
-    def can_win(self, plies: cython.int) -> cython.int:
+    def can_win(self, plies: cython.int, most_nodes: cython.ulonglong) -> cython.int:
         """The score of the soonest win that the side to move can force within *plies*.
 
         No move is left out but those that let the king reach his goal at once. Below
-        ``MATE - plies`` there is no such win, and the score says no more.
+        ``MATE - plies`` there is no such win, and the score says no more; it is
+        ``-INFINITE`` if that took more than *most_nodes* nodes or was stopped.
         """
         score: cython.int
         self.horizon, self.exact = plies, True
+        self.proof_end = self.nodes + most_nodes
         with cython.nogil:
             score = self.alphabeta(plies, MATE - plies - 1, MATE, 0, False)
+        if self.stopped:
+            score = -INFINITE
+        self.stopped = False
+        if self.told:  # asked last, so that no call of ``stop`` is lost
+            self.stopped = True
         return score
 
     def line(self) -> list[tuple[int, int]]:
@@ -247,6 +261,16 @@ class Search:
                 elif not forced or king_takers(self.position, end) > end:
                     forced = False
 
+        if (
+            self.exact
+            and depth == 1
+            and ply > 0
+            and ply % 2 == 0
+            and not self.may_repeat
+            and not may_win_quietly(self.position)
+        ):
+            return 0
+
         # 3. What is known already.
         entry = self.table.probe(self.position.key)
         if entry:
@@ -282,8 +306,9 @@ class Search:
                 and self.position.count[self.position.side] >= NULL_MEN
             ):
                 self.position.make_pass()
+                # A ply at least: a quiet move that wins must be seen by who is passed to.
                 score = -self.alphabeta(
-                    depth - 1 - NULL_REDUCTION - depth // 4, -beta, 1 - beta, ply + 1, False
+                    max(1, depth - 1 - NULL_REDUCTION - depth // 4), -beta, 1 - beta, ply + 1, False
                 )
                 self.position.unmake_pass()
                 if self.stopped:
@@ -463,6 +488,8 @@ class Search:
         """Count a node; whether the search has to stop."""
         self.nodes += 1
         if self.node_limit and self.nodes > self.node_limit:
+            self.told = self.stopped = True
+        elif self.exact and self.nodes > self.proof_end:
             self.stopped = True
         return self.stopped
 

@@ -7,6 +7,8 @@ cpdef int king_roads(Position position) noexcept nogil
 cdef int goal_on_line(Position position, int step) noexcept nogil
 cpdef int road_blocks(Position position, int end) noexcept nogil
 cpdef int king_takers(Position position, int end) noexcept nogil
+cpdef bint may_win_quietly(Position position) noexcept nogil
+cdef bint is_on_edge(Position position, int index) noexcept nogil
 cdef bint is_open(int code) noexcept nogil
 cdef int captors_to(Position position, int target, int first, int end) noexcept nogil
 cpdef bint is_capture(Position position, int move) noexcept nogil

@@ -140,6 +140,46 @@ def capturing(position: Position, end: cython.int) -> cython.int:
     return end
 
 
+def may_win_quietly(position: Position) -> cython.bint:
+    """Whether one move of the side to move might win that is neither the king's nor takes him.
+
+    No is certain: there is no rule of forts or rings that could apply, and more men
+    of the other side can move than one move takes or shuts in. Repetition is not asked.
+    """
+    i: cython.int
+    j: cython.int
+    index: cython.int
+    side: cython.int = position.side
+    foe: cython.int = 3 - side
+    base: cython.int = (foe - 1) * MEN
+    mobile: cython.int = 0
+    if side == ATTACKER and position.encirclement:
+        return True
+    if side == DEFENDER and position.exit_fort:
+        if is_on_edge(position, position.king):
+            return True
+        for i in range(position.slides(position.king, 0)):
+            if is_on_edge(position, position.found[i] & TARGET):
+                return True
+    for i in range(base, base + position.count[foe]):
+        index = position.men[i]
+        if not is_on_edge(position, index):  # where a wall of men could be taken with it
+            for j in range(4):
+                if position.cell[index + position.step[j]] == 0:
+                    mobile += 1
+                    break
+    return mobile <= 4
+
+
+def is_on_edge(position: Position, index: cython.int) -> cython.bint:
+    """Whether *index*, a square of the board, is on the edge."""
+    i: cython.int
+    for i in range(4):
+        if position.cell[index + position.step[i]] == BORDER:
+            return True
+    return False
+
+
 def is_open(code: cython.int) -> cython.bint:
     """Whether a cell with this *code* is an empty square of the board."""
     return code != BORDER and not code & OCCUPANT

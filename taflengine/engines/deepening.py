@@ -15,6 +15,14 @@ WINDOW = 40
 """Half of the window in which the next depth's score is first looked for."""
 
 
+PROOF_SHARE = 20
+"""One in so many nodes may be spent on proving a short win by trying everything."""
+LONGEST_PROOF = 5
+"""Plies of such a win."""
+MOST_NODES = 2**62
+"""More nodes than a search can visit."""
+
+
 class Deepening:
     """The state of one search: what has been found so far, and to which depth.
 
@@ -41,6 +49,7 @@ class Deepening:
         self._moves, self._barred = moves, tuple(barred)
         self._depth = 0
         self._best: list[Variation] = []
+        self._proof_plies, self._proof_nodes = 3, 0
 
     def reports(self, limits: Limits, begun: float) -> Iterator[Report]:
         """As ``Searcher.deepen``; *begun* is when it was called, by ``time.monotonic``."""
@@ -80,6 +89,8 @@ class Deepening:
             guess = self._best[number].score if number < len(self._best) else 0
             score = self._aspire(self._depth + 1, guess)
             line: Sequence[Move] = self._line()
+            if not search.stopped and not number and abs(score) <= WON:
+                score, line = self._proven(score, line)
             if not search.stopped and score > WON:
                 score, line = self._soonest(score, line)
             elif search.stopped and (number or not line):
@@ -116,6 +127,27 @@ class Deepening:
             else:
                 high = min(INFINITE, score + width)
 
+    def _proven(self, score: int, line: Sequence[Move]) -> tuple[int, Sequence[Move]]:
+        """A win that the search has left out, if one can be proven cheaply; else what was given.
+
+        The search trusts its rules of thumb about quiet moves. So short wins are looked
+        for without them, one length after the other, for a share of the nodes.
+        """
+        search = self._search
+        while self._proof_plies <= LONGEST_PROOF:
+            most = int(search.nodes) // PROOF_SHARE
+            if most < self._proof_nodes:
+                break
+            won = run_beside(search, search.can_win, self._proof_plies, most)
+            if won >= MATE - self._proof_plies:
+                return won, self._line()
+            if won == -INFINITE:
+                # Given up. With little more it would be given up again.
+                self._proof_nodes = 2 * most
+                break
+            self._proof_plies += 2
+        return score, line
+
     def _soonest(self, score: int, line: Sequence[Move]) -> tuple[int, Sequence[Move]]:
         """The soonest win, given the score and line of one; the same if time runs out.
 
@@ -124,8 +156,8 @@ class Deepening:
         search = self._search
         while MATE - score > 1 and not search.stopped:
             plies = MATE - score - 2
-            sooner = run_beside(search, search.can_win, plies)
-            if search.stopped or sooner < MATE - plies:
+            sooner = run_beside(search, search.can_win, plies, MOST_NODES)
+            if sooner < MATE - plies:
                 break
             score, line = sooner, self._line()
         return score, line

@@ -8,7 +8,7 @@ from taflengine.core.evaluation import Evaluation
 from taflengine.core.position import Position
 from taflengine.core.search import Search
 from taflengine.core.table import Table
-from taflengine.core.weights import weights_of
+from taflengine.core.weights import Weights, weights_of
 from taflengine.engines.deepening import Deepening
 from taflengine.engines.engine import Limits
 from taflengine.engines.report import Report
@@ -28,13 +28,16 @@ class Searcher:
         megabytes: Memory of the table.
         threads: Searches of the same position at once, which share the table. One
             thread does the same search again for the same number of nodes.
+        weights: Of the evaluation, in place of those of the rule set's family.
 
     Raises:
         MemoryError: there is not so much.
     """
 
-    def __init__(self, megabytes: int = 16, threads: int = 1) -> None:
-        self._megabytes, self._threads = megabytes, threads
+    def __init__(
+        self, megabytes: int = 16, threads: int = 1, weights: Weights | None = None
+    ) -> None:
+        self._megabytes, self._threads, self._weights = megabytes, threads, weights
         self._table = Table(megabytes)
         self._variant: Variant | None = None
         self._search: Search | None = None
@@ -86,7 +89,7 @@ class Searcher:
         for each in (search, *helpers):
             each.begin(-(-(limits.nodes or 0) // self._threads))
             each.bar(barred)
-        scale = weights_of(game.variant).scale
+        scale = self._weights_of(game).scale
         deepening = Deepening(search, helpers, scale, multipv, moves, barred)
         with helping(helpers):
             yield from deepening.reports(limits, begun)
@@ -105,7 +108,10 @@ class Searcher:
 
     def _new_search(self, game: Game) -> Search:
         start = Game(game.variant).position
-        return Search(game.position, Evaluation(start, weights_of(game.variant)), self._table)
+        return Search(game.position, Evaluation(start, self._weights_of(game)), self._table)
+
+    def _weights_of(self, game: Game) -> Weights:
+        return self._weights or weights_of(game.variant)
 
 
 class SearchEngine:

@@ -6,6 +6,7 @@ from taflengine import core
 from taflengine.engines.engine import Limits
 from taflengine.engines.report import Report, variation_of
 from taflengine.engines.search import Searcher
+from taflengine.errors import GameOverError
 from taflengine.game import Game
 from taflengine.notation import parse_move, parse_rows
 from taflengine.pieces import Side
@@ -106,3 +107,13 @@ def test_a_copy_of_a_game_is_a_game_of_its_own() -> None:
     twin.undo(3)
     assert len(game.plies) == len(twin.plies) + 3
     assert game.key != twin.key
+
+
+def test_a_game_is_asked_for_its_best_move() -> None:
+    game = Game("brandubh", parse_rows("7/7/7/k6/7/a2a3/7"), Side.DEFENDER)
+    assert game.best_move(depth=2) == parse_move("a4-a7", 7).move
+    assert game.best_move(nodes=100) == parse_move("a4-a7", 7).move
+    assert not game.plies
+    game.play_text("a4-a7")
+    with pytest.raises(GameOverError, match="defender wins"):
+        game.best_move()
