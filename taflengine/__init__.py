@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from taflengine.variants.opentafl import format_opentafl, parse_opentafl
 
 __version__ = "0.1.0"
+COMPLETE_VARIABLE = "_TAFLENGINE_COMPLETE"
+"""A shell that asks what may follow sets it, and gives the words in other variables."""
 
 _HOMES = {
     "engines.engine": ("Limits",),

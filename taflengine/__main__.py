@@ -7,6 +7,7 @@ import os
 import sys
 from errno import EBADF
 
+from taflengine import COMPLETE_VARIABLE
 from taflengine.errors import TaflError
 
 FAILED, BUG, INTERRUPTED = 1, 4, 130
@@ -46,7 +47,7 @@ def _give_up_output(error: OSError) -> int:
 def _run() -> int:
     # Without arguments there is no command line to read; click, which takes as long
     # to load as the engine, is left out of a controller's way.
-    if len(sys.argv) == 1:
+    if len(sys.argv) == 1 and COMPLETE_VARIABLE not in os.environ:
         from taflengine.protocol.start import start
 
         return start()

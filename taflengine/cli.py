@@ -5,7 +5,9 @@ from typing import ClassVar
 
 import click
 
+from taflengine import COMPLETE_VARIABLE
 from taflengine.protocol.dialects import DIALECTS
+from taflengine.variants import names_like
 
 
 def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -26,7 +28,9 @@ class _Commands(click.Group):
     """Loads the larger subcommands when they are asked for."""
 
     _elsewhere: ClassVar = {
+        "completion": "taflengine.shell",
         "convert": "taflengine.records.cli",
+        "man": "taflengine.shell",
         "match": "taflengine.match.cli",
         "regress": "taflengine.regress.cli",
         "replay": "taflengine.records.cli",
@@ -65,8 +69,18 @@ class _Commands(click.Group):
     callback=_show_version,
     help="Show the version and whether the core is compiled.",
 )
-@click.option("--variant", metavar="NAME", help="Begin with this rule set, as newgame NAME would.")
-@click.option("--rules", metavar="FILE", help="Begin with the rule set in this TOML file.")
+@click.option(
+    "--variant",
+    metavar="NAME",
+    shell_complete=lambda _context, _parameter, word: names_like(word),
+    help="Begin with this rule set, as newgame NAME would.",
+)
+@click.option(
+    "--rules",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Begin with the rule set in this TOML file.",
+)
 @click.option(
     "--protocol",
     type=click.Choice(tuple(DIALECTS)),
@@ -150,7 +164,11 @@ def otep_ini() -> None:
 
 
 @cli.command()
-@click.argument("name", required=False)
+@click.argument(
+    "name",
+    required=False,
+    shell_complete=lambda _context, _parameter, word: names_like(word),
+)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each rule set.")
 @click.option("--toml", "as_toml", is_flag=True, help="The rule set as a file to begin from.")
 def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
@@ -187,7 +205,7 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
 def run() -> int:
     """Run the command line; the exit status. Wrong usage is 2, a cancelled prompt 130."""
     try:
-        return int(cli.main(standalone_mode=False) or 0)
+        return int(cli.main(standalone_mode=False, complete_var=COMPLETE_VARIABLE) or 0)
     except click.ClickException as error:
         error.show()
         return error.exit_code

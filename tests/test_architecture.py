@@ -31,6 +31,7 @@ LAYERS = (
     "protocol",
     "match",
     "regress",
+    "shell",
     "cli",
     "__main__",
 )
@@ -43,6 +44,7 @@ SPEAKERS = {
     "match.cli",
     "regress.cli",
     "records.cli",
+    "shell",
     "match.watchdog",
     "cli",
     "__main__",

@@ -10,20 +10,24 @@ from taflengine.errors import RecordError
 from taflengine.records.convert import convert as convert_games
 from taflengine.records.formats import FORMATS
 from taflengine.records.report import replay_files
+from taflengine.variants import names_like
 from taflengine.variants.spoken import parse_variant
 
 _FORMATS = click.Choice(tuple(FORMATS))
+_FILE = click.Path(readable=False)
+"""Any name, for which a shell offers its files; whether it can be read is found out later."""
 _RULES = click.option(
     "--variant",
     metavar="VARIANT",
+    shell_complete=lambda _context, _parameter, word: names_like(word),
     help="Rules of games that name none: as newgame takes them, a name, @FILE or otn:STRING.",
 )
 _FROM = click.option("--from", "form", type=_FORMATS, help="Format; else it is seen.")
 
 
 @click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("source", metavar="IN", type=_FILE)
+@click.argument("target", metavar="OUT", type=_FILE)
 @_FROM
 @click.option("--to", type=_FORMATS, help="Format; else the end of OUT says it.")
 @_RULES
@@ -53,7 +57,7 @@ def convert(
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", type=_FILE, nargs=-1, required=True)
 @_FROM
 @_RULES
 @click.option("--ignore-repetition", is_flag=True, help="Repetition ends no game.")

@@ -26,3 +26,10 @@ def find_variant(name: str) -> Variant:
         hint = f"did you mean {near[0]}?" if near else "variants lists them"
         raise NotationError(f"{quote(name)} is no rule set: {hint}")
     return found
+
+
+def names_like(beginning: str) -> list[str]:
+    """The names of the rule sets that begin so, in any case, in the order of the catalogue."""
+    from taflengine.variants.catalogue import VARIANTS
+
+    return [name for name in VARIANTS if name.startswith(beginning.lower())]
