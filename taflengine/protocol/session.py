@@ -160,6 +160,11 @@ class Session:
 
         return self.settings.engine == SEARCH
 
+    def get_ready(self) -> None:
+        """Load what choosing a move needs, so that no clock pays for it."""
+        if self.searches:
+            _ = self.searcher
+
     @property
     def searcher(self) -> "Searcher":
         """What searches; what it has learnt is kept until a game begins or a setting changes.

@@ -20,7 +20,7 @@ from taflengine.protocol.controllers.htp import HtpController
 from taflengine.protocol.controllers.otep import OtepController
 from taflengine.protocol.controllers.uci import UciController
 from taflengine.protocol.dialects import DIALECTS
-from taflengine.rules import Variant
+from taflengine.rules import Repetition, Variant
 from taflengine.variants import find_variant
 from taflengine.variants.hnefatafl_org import BY_SIZE
 from taflengine.variants.opentafl import parse_opentafl
@@ -402,9 +402,8 @@ def test_rules_in_otep() -> None:
     for name in ("copenhagen", "brandubh", "tawlbwrdd-lewis"):
         OtepController(Link("")).new_game(task(name), DEADLINE)
     assert [" tfr:" in line for line in sent] == [True, False, False]
-    assert " tfr:l " in sent[0]
-    for line in sent:
-        assert parse_opentafl(line.removeprefix("rules ")).start
+    told = [parse_opentafl(line.removeprefix("rules ")).repetition for line in sent]
+    assert told == [Repetition.LOSS_MOVER, Repetition.DRAW, Repetition.DRAW]
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,7 @@ class HtpGame:
         if size not in BY_SIZE:
             raise CommandError(f"message: an invalid board size was passed: {size}")
         self.session.begin(BY_SIZE[size], None, first)
+        self.session.get_ready()
         self._placements = [self._placement()]
         self._given: Outcome | None = None
         control = self.control

@@ -111,6 +111,7 @@ class Otep:
             return
         self.session.begin(variant)
         self._board = HostBoard(self.session)
+        self.session.get_ready()
 
     def position(self, words: list[str]) -> None:
         """Set up a position record, for an analysis."""

@@ -144,6 +144,7 @@ class Uci:
 
     def isready(self, _words: list[str]) -> None:
         """Answer ``readyok``, also in the middle of a search."""
+        self.session.get_ready()
         self._say("readyok")
 
     def ucinewgame(self, _words: list[str]) -> None:
