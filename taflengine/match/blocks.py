@@ -160,7 +160,7 @@ def _sides(findings: Findings) -> list[str]:
     for variant, tally in findings.sides.items():
         share = rate(tally.points, tally.games)
         lines.append(f"Attackers in {variant}: {_tally(tally)}  {_interval(share)}")
-    lines.append(f"Defenders ahead between equals: {_with_error(findings.ratings.bias)} Elo")
+    lines.append(f"Elo of the defenders' side: {_with_error(findings.ratings.bias)}")
     if findings.whole_pairs:
         shares = {side: won / findings.whole_pairs for side, won in findings.both_won.items()}
         won = ", ".join(f"{_SIDES[side]} {_percent(shares[side], 1)}" for side in Side)

@@ -14,7 +14,8 @@ _STYLE = (
 :root { color-scheme: light dark; --ink: #1d2329; --soft: #5d6873; --paper: #fdfdfb;
   --line: #d9dcd8; --wash: #f1f2ee; --c0: #1f5fa6; --c1: #b3530f; --c2: #2b7a4b; --c3: #7a4aa5;
   --c4: #a82f48; --c5: #6a6417; --attacker: #8a4b2a; --defender: #3c78b4; --draw: #a9aeb3; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e5e7e6; --soft: #9ba5ad; --paper: #15191d;
+@media screen and (prefers-color-scheme: dark) { :root {
+  --ink: #e5e7e6; --soft: #9ba5ad; --paper: #15191d;
   --line: #333a40; --wash: #1e242a; --c0: #74aee8; --c1: #ee9c5c; --c2: #72c796; --c3: #bd97e3;
   --c4: #ef8a9e; --c5: #cbc36b; --attacker: #d38f68; --defender: #74aee8; --draw: #656d74; } }
 * { box-sizing: border-box; }
@@ -59,7 +60,7 @@ pre { background: var(--wash); padding: .9rem 1rem; overflow-x: auto; font-size:
     )
     + """@media (max-width: 36rem) { table { font-size: .85rem; }
   th, td { padding: .34rem .45rem; } }
-@media print { :root { color-scheme: light; } body { max-width: none; padding: 0;
+@media print { :root { color-scheme: light; --paper: #fff; } body { max-width: none; padding: 0;
   font-size: 11pt; } h2 { break-after: avoid; } table, svg, pre, .figures { break-inside: avoid; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .wide { overflow: visible; } }
 """

@@ -238,13 +238,13 @@ class Sprt:
         total = sum(counts)
         seen = [count / total for count in counts]
         values, hypotheses = scores.values, (self.elo0, self.elo1)
+        unit = ELO_PER_DEVIATION / sqrt(scores.games_each)
         fits: list[list[float] | None]
         if self.model is Model.LOGISTIC:
             fits = [
                 _likeliest(seen, [value - score_of(elo) for value in values]) for elo in hypotheses
             ]
         else:
-            unit = ELO_PER_DEVIATION / sqrt(scores.games_each)
             fits = [_likeliest_of_advantage(seen, values, elo / unit) for elo in hypotheses]
         first, second = fits
         if first is None or second is None:

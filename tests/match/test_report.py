@@ -66,7 +66,7 @@ LLR: 0.12 (3.9%) (-2.94, 2.94) [0.00, 50.00]
 SPRT: llr 0.12 (3.9%), lbound -2.94, ubound 2.94
 
 Attackers in brandubh: 1 - 6 - 1  [0.188] 8  (0.045 - 0.533)
-Defenders ahead between equals: 264.44 +/- 323.86 Elo
+Elo of the defenders' side: 264.44 +/- 323.86
 Pairs with both games won by one side: attackers 0.0 %, defenders 50.0 %
 
 Ends           attackers  defenders  drawn  total
