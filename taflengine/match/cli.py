@@ -1,5 +1,8 @@
 """``taflengine match``: options to settings, settings to a match, its end to an exit status."""
 
+import json
+import os
+import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -8,9 +11,10 @@ from typing import Any
 
 import click
 
-from taflengine.errors import NotationError, TaflError
+from taflengine.errors import JournalError, NotationError, TaflError
 from taflengine.match.conduct import Conclusion, Conduct, check, conduct, processors
-from taflengine.match.journal import read_settings
+from taflengine.match.journal import read_games, read_settings, runner_of
+from taflengine.match.report import report_of
 from taflengine.match.runner import End
 from taflengine.match.settings import MatchSettings, Plain, complete, parse_settings
 from taflengine.match.statistics import Verdict
@@ -48,6 +52,7 @@ OPTIONS = (
     click.option("--sprt", metavar="TEST", help="elo0=0,elo1=5,alpha=0.05,beta=0.05"),
     click.option("--concurrency", type=int, metavar="N", help="Games at a time."),
     click.option("--recover", is_flag=True, default=None, help="Go on whatever engines do."),
+    click.option("--ratinginterval", type=int, metavar="N", help="Show results each N games."),
     click.option("--start-timeout", type=float, metavar="SECONDS"),
     click.option("--reply-timeout", type=float, metavar="SECONDS"),
     click.option("--move-timeout", type=float, metavar="SECONDS", help="For moves without clock."),
@@ -104,13 +109,57 @@ def match(
         settings = parse_settings(complete(plain))
         _check_concurrency(settings, force=force_concurrency)
         if only_check:
-            check(settings, sys.stdout)
+            click.echo("\n".join(check(settings)))
             return FINISHED
         done = conduct(settings, Conduct(directory, force, as_json), sys.stdout, sys.stderr)
     except (TaflError, OSError) as error:
         click.echo(f"taflengine match: {error}", err=True)
         return WRONG
     return _status(done)
+
+
+@match.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def status(directory: Path, as_json: bool) -> None:
+    """Say how far the match in DIRECTORY has come."""
+    settings, games = parse_settings(complete(read_settings(directory))), read_games(directory)
+    told = settings.report_settings()
+    runner = runner_of(directory)
+    report = report_of(games, told)
+    if as_json:
+        plain = {"schema": 1, "runner": runner, "played": len(games), "planned": told.planned}
+        click.echo(json.dumps({**plain, "report": report.plain()}))
+        return
+    click.echo(f"Runs as process {runner}" if runner else "Does not run")
+    click.echo(f"{len(games)} of {told.planned} games")
+    click.echo(report.results(), nl=False)
+
+
+@match.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--now", is_flag=True, help="Do not wait for the running games.")
+def stop(directory: Path, now: bool) -> None:
+    """End the match that runs in DIRECTORY, once its running games are finished."""
+    read_settings(directory)
+    runner = runner_of(directory)
+    if runner is None:
+        raise JournalError(f"{directory}: no match runs here")
+    os.kill(runner, signal.SIGTERM if now else signal.SIGINT)
+
+
+@match.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+@click.option("--html", "as_page", is_flag=True, help="A page of HTML that needs nothing else.")
+def report(directory: Path, as_json: bool, as_page: bool) -> None:
+    """Work out the report of the match in DIRECTORY from its journal."""
+    if as_json and as_page:
+        raise click.UsageError("Give --json or --html, not both.")
+    settings = parse_settings(complete(read_settings(directory)))
+    found = report_of(read_games(directory), settings.report_settings())
+    text = found.json() + "\n" if as_json else found.page() if as_page else found.text()
+    click.echo(text, nl=False)
 
 
 def _plain(given: dict[str, Any]) -> Plain:

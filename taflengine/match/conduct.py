@@ -11,12 +11,13 @@ from taflengine.match.check import check_engine
 from taflengine.match.crew import Threads
 from taflengine.match.decision import Decision
 from taflengine.match.games import FinishedGame
-from taflengine.match.journal import LOG, Journal
+from taflengine.match.journal import LOG, REPORT, Journal
 from taflengine.match.process import Guard
+from taflengine.match.report import Report, report_of
 from taflengine.match.runner import End, Observer, Runner
-from taflengine.match.settings import MatchSettings, differences
+from taflengine.match.settings import MANY_GAMES, MatchSettings, differences
 from taflengine.match.statistics import Verdict
-from taflengine.match.view import Console, JsonLines, Tally
+from taflengine.match.view import Console, JsonLines
 
 
 class Conduct(NamedTuple):
@@ -37,13 +38,13 @@ class Conclusion(NamedTuple):
     """Of the test, None if there was none."""
 
 
-def check(settings: MatchSettings, say: TextIO) -> None:
-    """See whether all engines play, and say who they are.
+def check(settings: MatchSettings) -> list[str]:
+    """See whether all engines play; a line about each, who it says that it is.
 
     Raises:
         EngineError: some do not; the message names them all.
     """
-    troubles = []
+    found, troubles = [], []
     with Guard() as guard:
         for entrant in settings.entrants:
             try:
@@ -51,10 +52,10 @@ def check(settings: MatchSettings, say: TextIO) -> None:
             except EngineError as error:
                 troubles.append(str(error))
             else:
-                say.write(f"{entrant.name}: {version or 'plays'}\n")
-                say.flush()
+                found.append(f"{entrant.name}: {version or 'plays'}")
     if troubles:
         raise EngineError("\n".join(troubles))
+    return found
 
 
 def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> Conclusion:
@@ -64,7 +65,7 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
         settings: What is played.
         how: Where, and how it is told.
         out: Gets the lines of the match.
-        err: Gets what is for people only: checks, the line that moves on at a terminal.
+        err: Gets the line that moves on, if it is a terminal.
 
     Raises:
         JournalError: the directory has another match, or a runner at work.
@@ -73,30 +74,62 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(how.directory))
         _compare(journal, settings, how)
-        check(settings, err)
+        engines = check(settings)
         games = journal.begin(settings.plain)
         log = stack.enter_context((how.directory / LOG).open("a", encoding="utf-8"))
-        total = settings.schedule().total(settings.games)
-        names = [entrant.name for entrant in settings.entrants]
+        told = settings.report_settings()
         observer: Observer
         if how.as_json:
-            observer = JsonLines(names, total, out)
+            observer = JsonLines(told, out)
         else:
             live = err if err.isatty() else None
-            console = Console(names, total, Tally(names[0], games, total), out, log, live)
-            stack.callback(console.close)
-            observer = console
-            if games:
-                observer.notice(f"Going on behind {len(games)} of {total} games")
+            observer = Console(told, games, settings.interval, out, log, live)
+        stack.callback(observer.close)
+        for line in (*engines, _heading(settings, how.directory, len(games))):
+            observer.notice(line)
         decision = None
         if settings.sprt:
-            decision = Decision(settings.sprt, names[0], settings.scoring)
+            decision = Decision(settings.sprt, told.names[0], settings.scoring)
         crew = Threads(settings, settings.concurrency)
         end = Runner(settings, journal, games, crew, observer, decision).run()
+        report = report_of(games, told)
+        _write_reports(how.directory, report)
+        observer.ended(end, report)
         if end is End.INTERRUPTED:
             command = f"taflengine match --resume --out {shlex.quote(str(how.directory))}"
             observer.notice(f"Interrupted; go on with: {command}")
         return Conclusion(end, games, decision.verdict if decision else None)
+
+
+def _heading(settings: MatchSettings, directory: Path, played: int) -> str:
+    """What is played, so that no limit is a surprise."""
+    told = settings.report_settings()
+    terms = settings.terms
+    parts = [
+        " vs ".join(told.names) if len(told.names) < 3 else f"{len(told.names)} engines",
+        " ".join(settings.variants),
+        told.limits or "the engines' own limits",
+        f"openings: {settings.openings_in_words}",
+        f"seed {settings.seed}",
+        f"a draw after {terms.max_plies} plies" if terms.max_plies else "games of any length",
+        f"journal in {directory}",
+    ]
+    total = told.planned or 0
+    if played:
+        parts.append(f"going on behind {played} of {total} games")
+    elif total < MANY_GAMES:
+        parts.append(f"{total} games")
+    return "Match: " + ", ".join(parts)
+
+
+def _write_reports(directory: Path, report: Report) -> None:
+    """The report in all its forms beside the journal, from which it can be made again."""
+    for name, text in (
+        (f"{REPORT}.txt", report.text()),
+        (f"{REPORT}.json", f"{report.json()}\n"),
+        (f"{REPORT}.html", report.page()),
+    ):
+        (directory / name).write_text(text, encoding="utf-8")
 
 
 def _compare(journal: Journal, settings: MatchSettings, how: Conduct) -> None:

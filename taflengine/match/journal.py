@@ -21,6 +21,8 @@ JOURNAL = "journal.jsonl"
 SETTINGS = "settings.json"
 LOCK = "lock"
 LOG = "match.log"
+REPORT = "report"
+"""With ``.txt``, ``.json`` and ``.html``, written when a runner ends."""
 
 
 class Journal:

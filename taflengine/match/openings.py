@@ -7,7 +7,8 @@ a side may stand before the moves, for a game that begins elsewhere. What follow
 """
 
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from taflengine.errors import NotationError, TaflError
@@ -16,9 +17,12 @@ from taflengine.match.plan import Opening
 from taflengine.notation import Board, parse_rows, parse_side, quote
 from taflengine.pieces import Side
 from taflengine.rules import Variant
+from taflengine.variants import find_variant
 
 SHIPPED = Path(__file__).parents[1] / "openings"
 """Where the openings of this program are, one file for each rule set that has some."""
+_BEGINNING = re.compile(r"(?P<name>(?![a-zA-Z][0-9])[^\s:/]+)(\s*:\s*|\s+)(?P<rest>.*)")
+"""A name before the moves: a word that begins like no square and has no row in it."""
 _TRIES = 1000
 """So often a game by chance may be over too soon before it is given up."""
 
@@ -43,22 +47,25 @@ def read_openings(path: Path, variant: Variant, variants: Sequence[Variant]) -> 
     known = {name for each in variants for name in (each.name, *each.aliases)}
     wanted = {variant.name, *variant.aliases, ""}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        text, _, comment = line.partition("#")
-        text = text.strip()
-        if text.startswith("[") and text.endswith("]"):
-            heading = text[1:-1].strip().lower()
-            continue
-        name, separator, rest = text.partition(":")
-        if not separator and text.split()[:1] and text.split()[0].lower() in known:
-            name, separator, rest = text.partition(" ")
-        rules, moves = (name.strip().lower(), rest) if separator else (heading, text)
-        if not moves.strip() or rules not in wanted:
-            continue
+        text, _, comment = (part.strip() for part in line.partition("#"))
         try:
-            found.append(_parse(moves, variant, comment.strip() or f"{path.name}:{number}"))
+            if text.startswith("[") and text.endswith("]"):
+                heading = _name(text[1:-1], known)
+                continue
+            beginning = _BEGINNING.fullmatch(text)
+            rules = _name(beginning["name"], known) if beginning else heading
+            moves = beginning["rest"] if beginning else text
+            if moves and rules in wanted:
+                found.append(_parse(moves, variant, comment or f"{path.name}:{number}"))
         except TaflError as error:
             raise NotationError(f"{path}, line {number}: {error}") from None
     return found
+
+
+def _name(text: str, known: Collection[str]) -> str:
+    """The name of a rule set, which must be a built-in one or *known*."""
+    name = text.strip().lower()
+    return name if name in known else find_variant(name).name
 
 
 def _parse(text: str, variant: Variant, name: str) -> Opening:

@@ -14,6 +14,7 @@ from taflengine.match.decision import Decision
 from taflengine.match.games import FinishedGame
 from taflengine.match.journal import Journal
 from taflengine.match.plan import GamePlan
+from taflengine.match.report import Report
 from taflengine.match.settings import MatchSettings
 from taflengine.match.statistics import Verdict
 
@@ -60,6 +61,14 @@ class Observer(ABC):
     @abstractmethod
     def waited(self) -> None:
         """Some time has gone by."""
+
+    @abstractmethod
+    def ended(self, end: End, report: Report) -> None:
+        """No more games are played."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Nothing more will be said."""
 
 
 class Runner:

@@ -15,6 +15,7 @@ from taflengine.errors import NotationError
 from taflengine.match.adjudicate import parse_draw, parse_resign
 from taflengine.match.counting import Scoring
 from taflengine.match.entrants import Entrant, entrant_of, movetime, parse_entrant
+from taflengine.match.findings import ReportSettings
 from taflengine.match.openings import read_openings, shipped_openings
 from taflengine.match.plan import Opening, Terms
 from taflengine.match.schedule import Book, Kind, Order, Schedule
@@ -60,6 +61,7 @@ SETTINGS: Mapping[str, Setting] = {
     "sprt": Setting(None, fixed=False),
     "concurrency": Setting(1, fixed=False),
     "recover": Setting(False, fixed=False),
+    "ratinginterval": Setting(20, fixed=False),
     "start-timeout": Setting(30.0, fixed=False),
     "reply-timeout": Setting(10.0, fixed=False),
     "move-timeout": Setting(600.0, fixed=False),
@@ -90,10 +92,39 @@ class MatchSettings:
     sprt: Sprt | None
     concurrency: int
     recover: bool
+    interval: int
+    """The results so far are shown each time so many games have ended; 0 is never."""
 
     def schedule(self) -> Schedule:
         """The games."""
         return Schedule(self.kind, len(self.entrants), self.variants, self.book, self.seed)
+
+    @property
+    def openings_in_words(self) -> str:
+        """Where the openings come from."""
+        if not any(self.book.openings.values()):
+            return f"{self.book.random_plies} random plies"
+        counts = [str(len(self.book.openings[text])) for text in self.variants]
+        return f"{' '.join(counts)} from {self.plain['openings'] or 'this program'}"
+
+    def report_settings(self) -> ReportSettings:
+        """What a report of the match goes by."""
+        budget = self.terms.budget
+        limits = []
+        if budget.movetime is not None:
+            limits.append(f"{budget.movetime:g} s a move")
+        elif budget.control.limited:
+            limits.append(f"tc {budget.control}")
+        limits += [
+            f"{name} {value}" for name, value in budget._asdict().items() if isinstance(value, int)
+        ]
+        return ReportSettings(
+            names=[entrant.name for entrant in self.entrants],
+            planned=self.schedule().total(self.games),
+            limits=", ".join(limits),
+            sprt=self.sprt,
+            scoring=self.scoring,
+        )
 
 
 def complete(given: Mapping[str, Any]) -> Plain:
@@ -167,6 +198,7 @@ def parse_settings(plain: Plain) -> MatchSettings:
         sprt=_sprt(plain, entrants),
         concurrency=_number(plain, "concurrency") or 1,
         recover=bool(plain["recover"]),
+        interval=_number(plain, "ratinginterval", least=0) or 0,
     )
 
 

@@ -1,14 +1,20 @@
 """What people and programs see of a match while it runs."""
 
 import json
+import shutil
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TextIO
 
+from taflengine.match.counting import Count
+from taflengine.match.findings import ReportSettings
 from taflengine.match.games import FinishedGame
 from taflengine.match.plan import GamePlan
-from taflengine.match.runner import Observer
+from taflengine.match.report import Report, report_of
+from taflengine.match.runner import End, Observer
+from taflengine.match.settings import MANY_GAMES
+from taflengine.match.statistics import elo_difference
 from taflengine.pieces import Side
 
 SCHEMA = 1
@@ -19,44 +25,50 @@ _CLEAR = "\r\x1b[K"
 _REDRAW_SECONDS = 0.2
 
 
-class Tally:
-    """Wins, losses and draws of the first engine, and the rate at which games end."""
+class Progress:
+    """How far a match has come, in one line.
 
-    def __init__(self, first: str, games: Sequence[FinishedGame], total: int) -> None:
-        self._first = first
-        self._total = total
+    Args:
+        settings: What a report of the match goes by.
+        games: What was played before.
+    """
+
+    def __init__(self, settings: ReportSettings, games: Sequence[FinishedGame]) -> None:
+        self._settings = settings
+        self._count = Count(games, settings.scoring)
         self._begun = time.monotonic()
-        self.new = 0
-        self.counts = {"win": 0, "loss": 0, "draw": 0}
-        self.failures = 0
-        for game in games:
-            self._count(game)
+        self._old = self._played = len(games)
 
     def add(self, game: FinishedGame) -> None:
         """Count a game that has just ended."""
-        self.new += 1
-        self._count(game)
-
-    def _count(self, game: FinishedGame) -> None:
-        self.failures += game.ending.is_failure
-        if game.winner is None:
-            self.counts["draw"] += 1
-        elif self._first in (game.attacker.name, game.defender.name):
-            won = game.player(game.winner).name == self._first
-            self.counts["win" if won else "loss"] += 1
+        self._played += 1
+        self._count.add(game)
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
-        seconds = time.monotonic() - self._begun
-        counts = self.counts
-        played = sum(counts.values())
-        text = f"{played} of {self._total} games  {self._first}: +{counts['win']} "
-        text += f"-{counts['loss']} ={counts['draw']}"
-        if self.new:
-            rate = self.new / seconds
-            text += f"  {rate * 60:.1f} games/min  {_span((self._total - played) / rate)} left"
-        return text
+        """Games, score, Elo and test of the first engine, rate and time left."""
+        settings = self._settings
+        planned = settings.planned or 0
+        many = planned >= MANY_GAMES
+        first = settings.names[0]
+        tally = self._count.tally(first)
+        parts = [f"{self._played} games" if many else f"{self._played} of {planned} games"]
+        parts.append(f"{first}: {tally.wins} - {tally.losses} - {tally.draws}")
+        pairs = self._count.pairs(first).scores
+        elo = elo_difference(pairs)
+        if elo.value is not None and elo.error is not None:
+            parts.append(f"Elo {elo.value:+.1f} +/- {elo.error:.1f}")
+        if settings.sprt:
+            ratio = settings.sprt.log_likelihood_ratio(pairs)
+            low, high = settings.sprt.bounds
+            parts.append(f"LLR {ratio or 0:.2f} ({low:.2f}, {high:.2f})")
+        new = self._played - self._old
+        if new:
+            rate = new / (time.monotonic() - self._begun)
+            parts.append(f"{60 * rate:.1f} games/min")
+            if not many:
+                parts.append(f"{_span((planned - self._played) / rate)} left")
+        return "  ".join(parts)
 
 
 def _span(seconds: float) -> str:
@@ -69,9 +81,9 @@ class Console(Observer):
     """Lines for people, near those of cutechess-cli; at a terminal a line that moves on.
 
     Args:
-        names: The engines.
-        total: How many games there are.
-        tally: The figures of the line that moves on.
+        settings: What a report of the match goes by.
+        games: What was played before; it grows while the match runs.
+        interval: The results so far are shown each time so many games have ended.
         out: Where lines go.
         log: A file that gets the same lines.
         live: A terminal for the line that moves on.
@@ -79,16 +91,18 @@ class Console(Observer):
 
     def __init__(
         self,
-        names: Sequence[str],
-        total: int,
-        tally: Tally,
+        settings: ReportSettings,
+        games: Sequence[FinishedGame],
+        interval: int,
         out: TextIO,
         log: TextIO,
         live: TextIO | None,
     ) -> None:
-        self._names = names
-        self._total = total
-        self._tally = tally
+        self._settings = settings
+        self._games = games
+        self._progress = Progress(settings, games)
+        self._interval = interval
+        self._due = len(games) + interval
         self._out = out
         self._log = log
         self._live = live
@@ -96,17 +110,23 @@ class Console(Observer):
 
     def started(self, plan: GamePlan) -> None:
         """As ``Observer.started``."""
-        players = f"{self._names[plan.attacker]} vs {self._names[plan.defender]}"
-        self._say(f"Started game {plan.number} of {self._total} ({players})")
+        names, planned = self._settings.names, self._settings.planned
+        players = f"{names[plan.attacker]} vs {names[plan.defender]}"
+        self._say(f"Started game {plan.number} of {planned} ({players})")
 
     def finished(self, game: FinishedGame) -> None:
         """As ``Observer.finished``."""
-        self._tally.add(game)
+        self._progress.add(game)
         self._say(finished_line(game))
         for event in game.events:
             self._say(f"Note on game {game.number}: {event}")
         for line in game.last_words.splitlines():
             self._say(f"    {line}")
+        played = len(self._games)
+        if self._interval and self._due <= played != self._settings.planned:
+            # Further and further apart, or reports would take more time than games in the end.
+            self._due = played + max(self._interval, played // 20)
+            self._show(report_of(self._games, self._settings).results())
 
     def void(self, number: int, trouble: str) -> None:
         """As ``Observer.void``."""
@@ -123,7 +143,7 @@ class Console(Observer):
         self._draw()
 
     def close(self) -> None:
-        """Take the line that moves on away."""
+        """As ``Observer.close``: the line that moves on is taken away."""
         if self._live:
             self._live.write(_CLEAR)
             self._live.flush()
@@ -140,48 +160,75 @@ class Console(Observer):
         self._drawn = 0.0
         self._draw()
 
+    def ended(self, end: End, report: Report) -> None:
+        """As ``Observer.ended``."""
+        self._live, live = None, self._live
+        if live:
+            live.write(_CLEAR)
+            live.flush()
+        self._show(report.text())
+        self._say(f"Match {end.value}")
+
+    def _show(self, block: str) -> None:
+        """Lines that are not for the log, since they can be made again."""
+        self.close()
+        self._out.write(block)
+        self._out.flush()
+
+    @staticmethod
+    def _fitting(line: str) -> str:
+        """As much of *line* as a line of the terminal holds: more could not be taken back."""
+        return line[: shutil.get_terminal_size().columns - 1]
+
     def _draw(self) -> None:
         now = time.monotonic()
         if self._live and now - self._drawn >= _REDRAW_SECONDS:
             self._drawn = now
-            self._live.write(_CLEAR + self._tally.line)
+            self._live.write(_CLEAR + self._fitting(self._progress.line))
             self._live.flush()
 
 
 class JsonLines(Observer):
     """Lines of JSON for programs: the events of a match, each an object with its kind."""
 
-    def __init__(self, names: Sequence[str], total: int, out: TextIO) -> None:
-        self._names = names
-        self._total = total
+    def __init__(self, settings: ReportSettings, out: TextIO) -> None:
+        self._settings = settings
         self._out = out
 
     def started(self, plan: GamePlan) -> None:
         """As ``Observer.started``."""
-        self.write(
+        names = self._settings.names
+        self._write(
             "started",
             number=plan.number,
-            total=self._total,
-            attacker=self._names[plan.attacker],
-            defender=self._names[plan.defender],
+            planned=self._settings.planned,
+            attacker=names[plan.attacker],
+            defender=names[plan.defender],
         )
 
     def finished(self, game: FinishedGame) -> None:
         """As ``Observer.finished``."""
-        self.write("finished", game=json.loads(game.to_json()))
+        self._write("finished", game=json.loads(game.to_json()))
 
     def void(self, number: int, trouble: str) -> None:
         """As ``Observer.void``."""
-        self.write("void", number=number, trouble=trouble)
+        self._write("void", number=number, trouble=trouble)
 
     def notice(self, text: str) -> None:
         """As ``Observer.notice``."""
-        self.write("notice", text=text)
+        self._write("notice", text=text)
 
     def waited(self) -> None:
         """As ``Observer.waited``."""
 
-    def write(self, event: str, **values: object) -> None:
+    def ended(self, end: End, report: Report) -> None:
+        """As ``Observer.ended``."""
+        self._write("ended", end=end.value, report=report.plain())
+
+    def close(self) -> None:
+        """As ``Observer.close``."""
+
+    def _write(self, event: str, **values: object) -> None:
         """One line; *values* are plain."""
         plain: Mapping[str, object] = {"schema": SCHEMA, "event": event, **values}
         self._out.write(json.dumps(plain, ensure_ascii=False) + "\n")

@@ -3,9 +3,10 @@
 import json
 from pathlib import Path
 
-from program import Done, run
+import pytest
+from program import COMMAND, Done, run
 
-from taflengine.match.games import FinishedGame, read_journal
+from taflengine.match.games import Ending, FinishedGame, read_journal
 
 NEW = ("--engine", "new=search:nodes=60", "--engine", "old=oneply")
 SMALL = (*NEW, "--variant", "brandubh")
@@ -21,7 +22,7 @@ def games_of(directory: Path) -> list[FinishedGame]:
 
 def test_a_match_of_pairs(tmp_path: Path) -> None:
     done = play(tmp_path, *SMALL, "--pairs", "2")
-    assert (done.status, done.stderr.count("taflengine 0.")) == (0, 2)
+    assert (done.status, done.stderr, done.stdout.count(": taflengine 0.")) == (0, "", 2)
     games = games_of(tmp_path)
     assert [game.number for game in games] == [1, 2, 3, 4]
     assert [game.attacker.name for game in games] == ["new", "old", "new", "old"]
@@ -52,7 +53,137 @@ def test_other_settings_are_named_and_refused(tmp_path: Path) -> None:
 def test_json_lines(tmp_path: Path) -> None:
     done = play(tmp_path, *SMALL, "--games", "2", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [event["event"] for event in events][:4] == ["started", "finished"] * 2
+    assert [event["event"] for event in events][:4] == ["notice", "notice", "notice", "started"]
+    assert [event["event"] for event in events][-1] == "ended"
     assert all(event["schema"] == 1 for event in events)
-    found = FinishedGame.from_json(json.dumps(events[1]["game"]))
+    found = FinishedGame.from_json(json.dumps(events[4]["game"]))
     assert found == games_of(tmp_path)[0]
+
+
+def test_reports_are_reproduced_from_the_journal(tmp_path: Path) -> None:
+    """To the last digit, in all three forms."""
+    play(tmp_path, *SMALL, "--games", "6")
+    for option, name in ((), "txt"), (("--json",), "json"), (("--html",), "html"):
+        written = (tmp_path / f"report.{name}").read_text()
+        (tmp_path / f"report.{name}").unlink()
+        assert run("match", "report", str(tmp_path), *option).stdout == written
+    assert play(tmp_path, "--resume").stdout.count("Started game") == 0
+    assert (tmp_path / "report.txt").exists()
+
+
+def test_status(tmp_path: Path) -> None:
+    play(tmp_path, *SMALL, "--games", "2")
+    done = run("match", "status", str(tmp_path))
+    assert done.stdout.startswith("Does not run\n2 of 2 games\nScore of new vs old: ")
+    plain = json.loads(run("match", "status", str(tmp_path), "--json").stdout)
+    assert (plain["runner"], plain["played"], plain["planned"]) == (None, 2, 2)
+    assert plain["report"]["games"] == 2
+
+
+@pytest.mark.parametrize("command", ["status", "stop", "report"])
+def test_where_there_is_no_match(tmp_path: Path, command: str) -> None:
+    done = run("match", command, str(tmp_path))
+    expected = f"taflengine: {tmp_path}: there is no match here, no settings.json\n"
+    assert (done.status, done.stdout, done.stderr) == (1, "", expected)
+
+
+def test_a_file_of_settings(tmp_path: Path) -> None:
+    """Options go before it; a table for each engine."""
+    config = tmp_path / "match.toml"
+    config.write_text(
+        """
+        variant = ["brandubh"]
+        games = 4
+        nodes = 50
+        [[engine]]
+        name = "new"
+        cmd = "search"
+        option = { hash = 1 }
+        [[engine]]
+        cmd = "oneply"
+        """
+    )
+    out = tmp_path / "out"
+    assert play(out, "--config", str(config), "--games", "2").status == 0
+    assert [game.attacker.name for game in games_of(out)] == ["new", "oneply"]
+    config.write_text("games = ")
+    done = play(out, "--config", str(config))
+    assert done.status == 2
+    assert f"taflengine match: {config}: " in done.stderr
+    config.write_text("speed = 3\n")
+    assert "'speed' is no setting" in play(out, "--config", str(config)).stderr
+
+
+def test_engines_are_checked_before_the_first_game(tmp_path: Path) -> None:
+    done = play(tmp_path, "--engine", "good=oneply", "--engine", "bad=gtp:sh -c 'echo ouch >&2'")
+    assert (done.status, done.stdout) == (2, "")
+    assert "bad: exited with status 0\n    ouch" in done.stderr
+    assert not (tmp_path / "journal.jsonl").exists()
+
+
+def test_an_engine_that_fails_again_and_again_halts_the_match(tmp_path: Path) -> None:
+    zoo = Path(__file__).with_name("zoo_engine.py")
+    bad = f"bad=gtp:{COMMAND[0]} {zoo} exits 2"
+    match = ("--engine", bad, "--engine", "good=oneply", "--variant", "brandubh")
+    halted = play(tmp_path / "halted", *match, "--games", "4", "--random-plies", "0")
+    assert halted.status == 3
+    assert "bad has failed 2 times in a row: the match is halted" in halted.stdout
+    assert len(games_of(tmp_path / "halted")) == 2
+    going = (*match, "--games", "4", "--random-plies", "0", "--recover")
+    done = play(tmp_path / "going", *going)
+    assert done.status == 1
+    endings = [game.ending.value for game in games_of(tmp_path / "going")]
+    assert endings == ["crash"] * 4
+
+
+def test_more_games_at_a_time_than_processors(tmp_path: Path) -> None:
+    done = play(tmp_path, *SMALL, "--concurrency", "1000")
+    assert done.status == 2
+    assert "--force-concurrency allows it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variant", "plies", "ending"),
+    [("homeschool", 40, Ending.MAX_MOVES), ("ard-ri", 8, Ending.REPETITION)],
+)
+def test_engines_that_shuffle(tmp_path: Path, variant: str, plies: int, ending: Ending) -> None:
+    """A cap on plies is a draw of its own kind; the rules go before it, on the same ply too."""
+    zoo = f"gtp:{COMMAND[0]} {Path(__file__).with_name('zoo_engine.py')} shuffles"
+    players = ("--engine", f"a={zoo}", "--engine", f"b={zoo}", "--variant", variant)
+    play(tmp_path, *players, "--games", "1", "--random-plies", "0", "--maxmoves", str(plies))
+    (game,) = games_of(tmp_path)
+    assert (game.ending, game.winner, game.plies) == (ending, None, plies)
+
+
+def test_self_play_for_balance(tmp_path: Path) -> None:
+    done = play(
+        tmp_path,
+        *("--engine", "one=search:nodes=60", "--tournament", "self-play"),
+        *("--variant", "brandubh", "--games", "4"),
+    )
+    assert done.status == 0
+    assert "Attackers in brandubh: " in done.stdout
+    assert len({game.moves for game in games_of(tmp_path)}) == 4
+
+
+def test_a_round_robin(tmp_path: Path) -> None:
+    engines = ("--engine", "a=oneply", "--engine", "b=random", "--engine", "c=search:nodes=40")
+    done = play(tmp_path, *engines, "--variant", "brandubh", "--games", "2")
+    assert done.status == 0
+    met = {(game.attacker.name, game.defender.name) for game in games_of(tmp_path)}
+    assert len(games_of(tmp_path)) == len(met) == 6
+
+
+def test_a_start_of_its_own_under_rules_of_its_own(tmp_path: Path) -> None:
+    rules = tmp_path / "slow.toml"
+    rules.write_text('name = "slow-king"\nbased_on = "brandubh"\nking_reach = 1\n')
+    book = tmp_path / "book.txt"
+    book.write_text("3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 d d5-e5\n")
+    out = tmp_path / "out"
+    done = play(
+        out, *NEW, "--games", "2", "--variant", f"@{rules}", "--openings", str(book)
+    )  # fmt: skip
+    assert (done.status, "says that" in done.stdout) == (0, False)
+    assert {game.start for game in games_of(out)} == {"3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 d"}
+    assert {game.variant for game in games_of(out)} == {f"@{rules}"}
+    assert {game.moves[0] for game in games_of(out)} == {"d5-e5"}

@@ -1,5 +1,7 @@
 """A bad engine: plays the first legal move, and does one thing wrong.
 
+The one that shuffles only takes its last move back, again and again.
+
 Usage: zoo_engine.py FAULT [PLY [FILE]] - the fault happens at the first question for
 a move behind PLY plies. FILE gets the numbers of processes that are to die with it.
 """
@@ -12,7 +14,7 @@ import time
 from pathlib import Path
 
 from taflengine.game import Game
-from taflengine.notation import format_move, format_rows, format_squares, parse_side
+from taflengine.notation import Move, format_move, format_rows, format_squares, parse_side
 
 LONG = 3600
 COMMANDS = "protocol_version name version list_commands newgame play genmove position result quit"
@@ -59,6 +61,9 @@ class Engine:
             return format_squares(squares, self.game.variant.size)
         if name == "genmove":
             move = self.game.legal_moves()[0]
+            if self.fault == "shuffles" and len(self.game.plies) > 1:
+                last = self.game.plies[-2].move
+                move = Move(last.target, last.origin)
             self.game.play(move)
             assert parse_side(words[0]) is not self.game.side_to_move
             return format_move(move, self.game.variant.size)

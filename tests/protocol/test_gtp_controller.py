@@ -210,19 +210,16 @@ def test_captures_and_standing() -> None:
         > 7 set_param seed 17
         =7
         ~
-        > 8 set_param movetime 86400
-        =8
+        > 8 play attacker d6-c6
+        =8 d5 d6
         ~
-        > 9 play attacker d6-c6
-        =9 d5 d6
+        > 9 position
+        =9 3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 d
         ~
-        > 10 position
-        =10 3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 d
+        > 10 result
+        =10 ongoing
         ~
-        > 11 result
-        =11 ongoing
-        ~
-        > 12 quit
+        > 11 quit
         """
     )
     controller.new_game(task(UNLIMITED), DEADLINE)
@@ -233,6 +230,30 @@ def test_captures_and_standing() -> None:
     assert standing.board == Game("brandubh").board
     assert (standing.side, standing.result) == (Side.DEFENDER, "ongoing")
     controller.quit(DEADLINE)
+    assert link.at_end()
+
+
+@pytest.mark.parametrize(
+    ("explanation", "thoughts"),
+    [
+        (
+            "info move d6-c6 visits 812 winrate 0.4 scoreLead -1.25 depth 5 order 0 pv d6-c6 a4-a3",
+            (-125, 5, 812),
+        ),
+        ("info move d6-c6 winrate 0.5 pv d6-c6", (None, None, None)),
+        ("info move d6-c6 scoreLead about 3 pv d6-c6", (None, None, None)),
+        ("because I can", (None, None, None)),
+        ("", (None, None, None)),
+    ],
+)
+def test_thoughts(explanation: str, thoughts: tuple[int | None, ...]) -> None:
+    head = SMALL.replace("=2 play", "=2 play\ngomill-explain_last_move")
+    script = "> 4 boardsize 7\n=4\n~\n> 5 clear_board\n=5\n~\n> 6 genmove attacker\n=6 d6-c6\n~"
+    script += f"\n> 7 gomill-explain_last_move\n=7 {explanation}\n~"
+    controller, link = started(script, head)
+    controller.new_game(task(UNLIMITED), DEADLINE)
+    choice = controller.choose(Side.ATTACKER, {}, DEADLINE)
+    assert (choice.score, choice.depth, choice.nodes) == thoughts
     assert link.at_end()
 
 

@@ -5,6 +5,7 @@ Needed are ids, ``play`` and ``genmove``, and ``newgame``, or ``boardsize`` and
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from taflengine.clock import Clock, TimeControl
@@ -31,6 +32,8 @@ from taflengine.protocol.controllers.controller import (
     Task,
 )
 
+_EXPLAIN = "gomill-explain_last_move"
+"""Asked behind each move, if the engine has it: an answer like a line of ``analyze`` is read."""
 MAX_REPLY = 1 << 20
 """Longest reply, in characters."""
 
@@ -156,9 +159,24 @@ class GtpController(Controller):
         if reply.text.lower() == "resign":
             return Choice(None, seconds)
         try:
-            return Choice(parse_move(reply.text, self._size).move, seconds)
+            move = parse_move(reply.text, self._size).move
         except NotationError as error:
             raise BadReplyError(f"genmove: {error}") from None
+        return Choice(move, seconds, *self._thoughts(deadline))
+
+    def _thoughts(self, deadline: float) -> tuple[int | None, int | None, int | None]:
+        """Score, depth and nodes of the last move, as far as the engine tells them."""
+        text = self._ask_if_known(_EXPLAIN, deadline) or ""
+        words = text.partition(" pv ")[0].split()
+        if words[:1] != ["info"]:
+            return None, None, None
+        told = dict(zip(words[1::2], words[2::2], strict=False))
+        with suppress(ValueError):
+            lead = told.get("scoreLead")
+            score = None if lead is None else round(100 * float(lead))
+            depth, nodes = (int(told[key]) if key in told else None for key in ("depth", "visits"))
+            return score, depth, nodes
+        return None, None, None
 
     def standing(self, deadline: float) -> Standing | None:
         """As ``Controller.standing``, from ``position`` and ``result``."""
