@@ -1,13 +1,17 @@
 """``taflengine regress``: GoGui's format, its verdicts, and engines that misbehave."""
 
 import json
+import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from program import ROOT, Done, run
+from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, heed_interrupts, run
 
 from taflengine.errors import NotationError
 from taflengine.regress.script import Case, files_of, read_script
@@ -18,6 +22,7 @@ ENGINE = '''\
 """An engine that answers what it is told to, and writes down what it hears."""
 import os, sys, time
 print(os.getcwd(), file=open(sys.argv[1] + ".cwd", "w"))
+print(os.getpid(), file=open(sys.argv[1] + ".pid", "w"))
 heard = open(sys.argv[1], "w", buffering=1)
 cpu = 0.0
 for line in sys.stdin:
@@ -317,6 +322,48 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     assert "none.tst" in done.stderr
     assert "Traceback" not in done.stderr
     assert run("regress").status == 2
+
+
+def test_an_interrupt_ends_it_and_its_engine(tmp_path: Path, engine: str) -> None:
+    (tmp_path / "some.tst").write_text("1 hang\n", encoding="utf-8")
+    command = [*COMMAND, "regress", "--engine", engine, str(tmp_path / "some.tst")]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        preexec_fn=heed_interrupts,
+    ) as process:
+        deadline = time.monotonic() + SECONDS
+        while "hang" not in heard(tmp_path):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, complaints = process.communicate(timeout=SECONDS)
+    assert (process.returncode, complaints.strip()) == (130, b"")
+    engine_process = int((tmp_path / "heard.pid").read_text(encoding="utf-8"))
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine_process, 0)
+
+
+def heard(directory: Path) -> str:
+    """What the engine in *directory* has been sent."""
+    path = directory / "heard"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def test_a_reader_who_goes_is_no_trouble(tmp_path: Path, engine: str) -> None:
+    (tmp_path / "some.tst").write_text("1 say x\n" * 2000, encoding="utf-8")
+    command = [*COMMAND, "regress", "--long", "--engine", engine, str(tmp_path / "some.tst")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(SECONDS) == 0
 
 
 def test_a_list_in_itself(tmp_path: Path) -> None:

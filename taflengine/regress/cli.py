@@ -13,7 +13,7 @@ from taflengine.regress import report
 from taflengine.regress.run import FileResult, Plan, Result, Status, run_file
 from taflengine.regress.script import files_of, read_commands, read_script
 
-PASSED, FAILED, BROKEN, INTERRUPTED = 0, 1, 2, 130
+PASSED, FAILED, BROKEN = 0, 1, 2
 """Exit statuses. ``BROKEN``: an engine was in trouble, or a file of tests is wrong."""
 _CLEAR = "\r\x1b[K"
 """Goes back to the start of a terminal's line and empties it."""
@@ -81,11 +81,11 @@ def regress(
         show.all(found, status)
         if junit:
             Path(junit).write_bytes(report.junit(found))
+    except BrokenPipeError:
+        raise  # who reads the output has gone, which is no trouble of an engine
     except (TaflError, OSError) as error:
         click.echo(f"taflengine regress: {error}", err=True)
         return BROKEN
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return status
 
 
