@@ -116,6 +116,15 @@ class Program:
         found, _, self._held = self._held.partition(b"\n\n")
         return found.decode()
 
+    def line(self) -> str:
+        """Wait for a line of a reply that comes line by line; without its newline."""
+        while b"\n" not in self._held:
+            more = self._read()
+            assert more, f"the program has gone after {self._held!r}"
+            self._held += more
+        found, _, self._held = self._held.partition(b"\n")
+        return found.decode()
+
     def ask(self, line: str) -> str:
         """Send *line* and wait for its reply."""
         self.send(f"{line}\n")

@@ -7,6 +7,7 @@ from taflengine.notation import WrittenMove, parse_move, parse_side, parse_squar
 from taflengine.pieces import Side
 from taflengine.protocol.command import CommandSet
 from taflengine.protocol.session import Session
+from taflengine.protocol.wishes import Wishes, parse_wishes
 from taflengine.rules import Variant
 from taflengine.variants.spoken import parse_variant as parse_variant
 
@@ -70,6 +71,7 @@ def command_set() -> CommandSet:
             RuleText: lambda _session, text: parse_variant(text),
             Form: _form,
             RecordForm: _record_form,
+            Wishes: lambda session, text: parse_wishes(session.game, text),
         },
-        phrases=(WrittenMove, RuleText),
+        phrases=(WrittenMove, RuleText, Wishes),
     )

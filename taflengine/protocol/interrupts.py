@@ -40,8 +40,8 @@ class Interrupts:
     def heard_end(self) -> None:
         """The input has ended."""
         self._ended = True
-        last = self._heard <= self._run
-        self._left = last and time.monotonic() - self._begun > TOGETHER
+        at_work = self._alarm is not None and not self.line
+        self._left = at_work and time.monotonic() - self._begun > TOGETHER
         self._ring()
 
     def next_line(self) -> None:
@@ -58,9 +58,14 @@ class Interrupts:
         return self._stopped > self._run or self._left
 
     @property
+    def line(self) -> bool:
+        """Whether any line has followed the one that is run."""
+        return self._heard > self._run
+
+    @property
     def anything(self) -> bool:
-        """Whether anything has followed the line that is run: a line, or the end of the input."""
-        return self._heard > self._run or self._ended
+        """Whether a line or the end of the input has followed the line that is run."""
+        return self.line or self._ended
 
     @contextmanager
     def watched(self, alarm: Callable[[], None]) -> Iterator[None]:

@@ -2,7 +2,9 @@
 
 import os
 import random
-from collections.abc import Callable, Collection, Iterator
+import time
+from collections.abc import Callable, Collection, Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taflengine.errors import CommandError, GameOverError
@@ -15,12 +17,16 @@ from taflengine.rules import Variant
 from taflengine.variants import DEFAULT
 
 if TYPE_CHECKING:
+    from taflengine.clock import Clock, TimeControl
     from taflengine.engines.engine import Limits
     from taflengine.engines.report import Report
     from taflengine.engines.search import Searcher
     from taflengine.records.record import Record
 
 MAX_SEED = 2**31 - 1
+BEGUN = 0.5
+"""Part of the time planned for a move after which no further depth is begun: it would take
+longer than all those before it."""
 
 
 class Settings(NamedTuple):
@@ -56,12 +62,43 @@ class Session:
         """The last game that was loaded, and its record; it may have been replaced since."""
         self._generator = random.Random(self.settings.seed)
         self._searcher: Searcher | None = None
+        self.explanation: Report | None = None
+        """What the search has found before the last move that the engine has made, if it has."""
+        self._control: TimeControl | None = None
+        self.clocks: dict[Side, Clock] = {}
+        """The clocks that run, none unless somebody has said how time is kept."""
 
     def begin(self, variant: Variant, board: Board | None = None, side: Side | None = None) -> None:
-        """Replace the game; on an error of the position the old one stays."""
+        """Replace the game; on an error of the position the old one stays. Clocks start anew."""
         repetition = self.settings.repetition
         self.game = Game(variant, board, side, enforce_repetition=repetition)
-        self._searcher = None
+        self._searcher = self.explanation = None
+        self.clocks = {}
+        if self._control is not None:
+            self.keep_time(self._control)
+
+    def keep_time(self, control: "TimeControl") -> None:
+        """Put *control* in force for both sides, in this game from now on and in later ones."""
+        from taflengine.clock import Clock
+
+        self._control = control
+        self.clocks = {side: Clock(control) for side in Side}
+
+    def set_clock(self, side: Side, seconds: float, moves: int) -> None:
+        """Believe that *side* has *seconds* left, for *moves* moves if not 0."""
+        from taflengine.clock import Clock, TimeControl
+
+        if self._control is None:
+            self.clocks[side] = Clock(TimeControl(main=max(0.0, seconds)))
+        self.clocks[side].set(seconds, moves)
+
+    @contextmanager
+    def clock_running(self, side: Side) -> Iterator[None]:
+        """Take the time of a ``with`` block that succeeds off the clock of *side*."""
+        begun = time.monotonic()
+        yield
+        if side in self.clocks:
+            self.clocks[side].spend(time.monotonic() - begun)
 
     def change(self, **values: Any) -> None:
         """Put *values* in force, each the name of a setting and what it becomes."""
@@ -72,39 +109,61 @@ class Session:
         self.game.enforce_repetition = self.settings.repetition
 
     def choose(self, side: Side, *, repeatable: bool = False) -> Move:
-        """A move of the engine for *side*; it is not played.
+        """A move of the engine for *side*; it is not made.
 
         Args:
             side: Must be the side to move.
-            repeatable: Take the first of equal moves, so that the answer to the
-                same question is always the same.
+            repeatable: Take the first of equal moves and heed no clock, so that the
+                answer to the same question is always the same.
 
         Raises:
             GameOverError: the game has ended.
             CommandError: it is the other side's turn.
         """
+        return self._choose(side, repeatable=repeatable)[0]
+
+    def generate(self, side: Side) -> Move:
+        """Choose a move as ``choose`` does, and make it; the clock of *side* runs meanwhile."""
+        with self.clock_running(side):
+            move, report = self._choose(side, repeatable=False)
+            self.make(move, report)
+        return move
+
+    def _choose(self, side: Side, *, repeatable: bool) -> "tuple[Move, Report | None]":
+        """As ``choose``, and what the search has found, if it was asked."""
         self.check_turn(side)
-        # Imported here because a session that only plays given moves needs no engine.
-        from taflengine.engines import ENGINES, SEARCH, Setup
+        if not self.searches:
+            # Imported here because a session that only plays given moves needs no engine.
+            from taflengine.engines import ENGINES, Setup
 
-        name = self.settings.engine
-        if name != SEARCH:
-            engine = ENGINES[name](Setup(self.limits))
-            return engine.choose(self.game, None if repeatable else self._generator)
+            engine = ENGINES[self.settings.engine](Setup(self.limits))
+            return engine.choose(self.game, None if repeatable else self._generator), None
         moves = self.game.legal_moves()
-        return moves[0] if len(moves) == 1 else self.search(side).line[0]
+        if len(moves) == 1:
+            return moves[0], None
+        report = self.search(side, self.limits if repeatable else self.limits_on_clock)
+        return report.line[0], report
 
-    def search(self, side: Side) -> "Report":
-        """What the search finds for *side* within the limits in force, whatever the engine.
+    def make(self, move: Move, report: "Report | None") -> None:
+        """Make a *move* of the engine, of which a search has found *report*."""
+        self.game.play(move)
+        self.explanation = report
+
+    def search(self, side: Side, limits: "Limits | None" = None) -> "Report":
+        """What the search finds for *side*, whatever the engine.
 
         Whoever says stop gets what has been found so far.
 
+        Args:
+            side: Must be the side to move.
+            limits: When it ends; by default those in force.
+
         Raises:
             GameOverError: the game has ended.
             CommandError: it is the other side's turn.
         """
         self.check_turn(side)
-        *_, last = self.deepen(self.limits, lambda: self.interrupts.stop)
+        *_, last = self.deepen(limits or self.limits, lambda: self.interrupts.stop)
         return last
 
     def deepen(
@@ -113,7 +172,7 @@ class Session:
         over: Callable[[], bool],
         multipv: int = 1,
         moves: Collection[Move] | None = None,
-    ) -> Iterator["Report"]:
+    ) -> Generator["Report", None, None]:
         """What the search of the game in progress finds, depth after depth.
 
         The input is heard meanwhile.
@@ -125,15 +184,17 @@ class Session:
             moves: As ``Searcher.deepen`` takes them.
         """
         searcher = self.searcher
+        begun = False
 
         def stop_if_over() -> None:
-            if over():
+            if begun and over():
                 searcher.stop()
 
         with self.interrupts.watched(stop_if_over):
             for report in searcher.deepen(self.game, limits, multipv, moves):
+                # It is waited for, which takes no time: any answer must have looked a ply ahead.
+                begun = True
                 yield report
-                # What was heard before the search began could not stop it.
                 if over():
                     return
 
@@ -147,7 +208,7 @@ class Session:
 
     @property
     def limits(self) -> "Limits":
-        """How long a search may go on."""
+        """How long a search may go on that no clock hurries."""
         from taflengine.engines.engine import Limits
 
         settings = self.settings
@@ -164,6 +225,17 @@ class Session:
         """Load what choosing a move needs, so that no clock pays for it."""
         if self.searches:
             _ = self.searcher
+
+    @property
+    def limits_on_clock(self) -> "Limits":
+        """How long a search may go on by the clock of the side to move, if it has one."""
+        clock = self.clocks.get(self.game.side_to_move)
+        if clock is None or not clock.control.limited:
+            return self.limits
+        from taflengine.clock import allot
+
+        plan = allot(clock, self.settings.margin)
+        return self.limits._replace(seconds=plan.hard, soft_seconds=BEGUN * plan.soft)
 
     @property
     def searcher(self) -> "Searcher":

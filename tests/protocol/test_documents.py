@@ -80,7 +80,10 @@ def first_cells(heading: str) -> list[str]:
 def as_run_here(transcript: str) -> str:
     """*transcript* with the form of the core that runs here, the only answer that may differ."""
     return re.sub(
-        r"^(= \d+\.\d+\.\d+) (un)?compiled$", rf"\1 {core.form()}", transcript, flags=re.M
+        r"^(= (taflengine )?\d+\.\d+\.\d+ \(?)(un)?compiled\b",
+        rf"\1{core.form()}",
+        transcript,
+        flags=re.M,
     )
 
 

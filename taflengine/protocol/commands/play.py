@@ -28,10 +28,11 @@ def play(session: Session, side: Side | None, move: WrittenMove) -> str:
 
 @COMMANDS.command
 def genmove(session: Session, side: Side) -> str:
-    """Let the engine choose a move for SIDE, make it and answer it."""
-    move = session.choose(side)
-    session.game.play(move)
-    return format_move(move, session.game.variant.size)
+    """Let the engine choose a move for SIDE, make it and answer it.
+
+    What it took is taken off the clock of SIDE, if time is kept.
+    """
+    return format_move(session.generate(side), session.game.variant.size)
 
 
 @COMMANDS.command
