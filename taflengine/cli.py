@@ -202,6 +202,45 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
             click.echo(f"{variant.name:<{width}}  {variant.summary}")
 
 
+@cli.command("serve")
+@click.option("--listen", metavar="HOST:PORT", required=True, help="Where; PORT is this machine's.")
+@click.option("--protocol", type=click.Choice(tuple(DIALECTS)), default="gtp", show_default=True)
+@click.option("--variant", metavar="NAME", help="The rule set of the first game.")
+@click.option("--param", "parameters", metavar="KEY=VALUE", multiple=True)
+@click.option("--connections", type=click.IntRange(1, 1000), default=8, show_default=True)
+@click.option("--idle", metavar="SECONDS", type=click.FloatRange(0), default=600, show_default=True)
+@click.option(
+    "--think", metavar="SECONDS", type=click.FloatRange(0), default=120, show_default=True
+)
+@click.option("--memory", metavar="MB", type=click.IntRange(256), default=1024, show_default=True)
+def serve_(
+    listen: str,
+    protocol: str,
+    variant: str | None,
+    parameters: tuple[str, ...],
+    connections: int,
+    idle: float,
+    think: float,
+    memory: int,
+) -> int:
+    """Speak a protocol on the network, in a process for each connection.
+
+    \b
+    For programs on this machine:
+      $ taflengine serve --listen 7300
+
+    A HOST other than 127.0.0.1 opens it to others: nobody is asked who he is, but
+    no file can be read or written through it. A connection ends when nothing has been
+    said for --idle seconds, or when a line has been at work for --think seconds; 0 is
+    never. Where --connections are open another is told so and closed.
+    """  # noqa: D301 -- click wants the character that \\b stands for
+    from taflengine.protocol.door import Door, keep
+    from taflengine.protocol.guest import Stay
+
+    stay = Stay(protocol, variant, parameters, idle, think, memory)
+    return keep(Door(listen, connections, stay))
+
+
 def run() -> int:
     """Run the command line; the exit status. Wrong usage is 2, a cancelled prompt 130."""
     try:

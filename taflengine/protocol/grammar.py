@@ -59,6 +59,17 @@ def _record_form(_session: Session, word: str) -> RecordForm:
     return RecordForm(word)
 
 
+def read_variant(session: Session, text: str) -> Variant:
+    """As ``parse_variant``, with a file only where *session* may read files.
+
+    Raises:
+        TaflError: *text* is no rule set, or a file that may not be read.
+    """
+    if text.startswith("@"):
+        session.require_files()
+    return parse_variant(text)
+
+
 def command_set() -> CommandSet:
     """An empty table that reads the types above."""
     return CommandSet(
@@ -67,8 +78,8 @@ def command_set() -> CommandSet:
             Square: _square,
             Side | Square: _side_or_square,
             WrittenMove: _move,
-            Variant: lambda _session, word: parse_variant(word),
-            RuleText: lambda _session, text: parse_variant(text),
+            Variant: read_variant,
+            RuleText: read_variant,
             Form: _form,
             RecordForm: _record_form,
             Wishes: lambda session, text: parse_wishes(session.game, text),

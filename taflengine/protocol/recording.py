@@ -23,6 +23,7 @@ def load(session: Session, file: str, before: int | None) -> None:
     Raises:
         TaflError: it cannot be read or played; the old game stays.
     """
+    session.require_files()
     _require_file(file)
     record = next(read_games(file, session.game.variant), None)
     if record is None:
@@ -40,7 +41,9 @@ def save(session: Session, file: str) -> None:
 
     Raises:
         RecordError: it cannot be written.
+        CommandError: files are closed to *session*.
     """
+    session.require_files()
     _require_file(file)
     write_games(file, [recorded(session)], form="otg")
 

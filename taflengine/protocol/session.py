@@ -56,6 +56,8 @@ class Session:
         self.commands = commands
         self.settings = Settings(seed=int.from_bytes(os.urandom(4)) & MAX_SEED)
         self.game = Game(variant)
+        self.files = True
+        """Whether commands may read and write files."""
         self.interrupts = Interrupts()
         """What is said while a command of this session is at work."""
         self.loaded: tuple[Game, Record] | None = None
@@ -220,6 +222,11 @@ class Session:
         from taflengine.engines import SEARCH
 
         return self.settings.engine == SEARCH
+
+    def require_files(self) -> None:
+        """Raise CommandError where commands may not read and write files."""
+        if not self.files:
+            raise CommandError("files are closed to this session")
 
     def get_ready(self) -> None:
         """Load what choosing a move needs, so that no clock pays for it."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from taflengine.errors import CommandError
 from taflengine.notation import quote
 from taflengine.protocol.dialects.uci_text import RULES_OPTION
-from taflengine.protocol.grammar import parse_variant
+from taflengine.protocol.grammar import read_variant
 from taflengine.protocol.parameters import PARAMETERS, Choice, Parameter, Switch, Whole
 from taflengine.protocol.session import Session
 
@@ -80,7 +80,7 @@ def _declare_variant(session: Session) -> str:
 
 
 def _put_variant(session: Session, text: str) -> None:
-    session.begin(parse_variant(text))
+    session.begin(read_variant(session, text))
 
 
 def _put_ponder(_session: Session, _text: str) -> None:

@@ -1,0 +1,297 @@
+"""The network door: real connections on loopback, each with a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from program import COMMAND, ENVIRONMENT, SECONDS, run
+
+CHILDREN = Path("/proc/self/task")
+needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="there is no /proc here")
+
+
+class Caller:
+    """A connection: lines out, replies in."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), SECONDS)
+        self._held = b""
+
+    def __enter__(self) -> "Caller":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, data: bytes | str) -> None:
+        self.socket.sendall(data.encode() if isinstance(data, str) else data)
+
+    def until(self, end: bytes = b"\n\n") -> str:
+        """What comes up to *end*, without it."""
+        while end not in self._held:
+            more = self.socket.recv(1 << 16)
+            assert more, f"it was closed after {self._held!r}"
+            self._held += more
+        found, _, self._held = self._held.partition(end)
+        return found.decode()
+
+    def ask(self, line: str) -> str:
+        self.send(f"{line}\n")
+        return self.until()
+
+    def rest(self) -> bytes:
+        """All that still comes, up to the end."""
+        try:
+            while more := self.socket.recv(1 << 16):
+                self._held += more
+        except ConnectionError:
+            pass
+        return self._held
+
+    def vanish(self) -> None:
+        """Go without a farewell: the other side gets a reset."""
+        linger = b"\1\0\0\0\0\0\0\0"
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.socket.close()
+
+
+class Door:
+    """A running door."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, "serve", "--listen", "0", *words],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=ENVIRONMENT,
+        )
+        assert self.process.stderr
+        line = ""
+        while "listening" not in line:
+            line = self.process.stderr.readline().decode()
+            assert line
+        found = re.fullmatch(r"taflengine: listening on 127\.0\.0\.1:(\d+)\n", line)
+        assert found, line
+        self.port = int(found[1])
+
+    def guests(self) -> list[int]:
+        """The processes of connections."""
+        pid = self.process.pid
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def kilobytes(self) -> int:
+        """The memory in use."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+
+
+@contextmanager
+def door(*words: str) -> Iterator[Door]:
+    opened = Door(*words)
+    with opened.process as process:
+        try:
+            yield opened
+        finally:
+            process.terminate()
+            assert process.wait(SECONDS) == 128 + signal.SIGTERM
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_each_connection_is_a_session_of_its_own() -> None:
+    with door() as opened, Caller(opened.port) as one, Caller(opened.port) as two:
+        assert one.ask("newgame brandubh") == "= "
+        assert one.ask("7 play d6-c6") == "=7 "
+        assert two.ask("history") == "= "
+        assert two.ask("position").startswith("= 3aaaaa3/")
+        assert one.ask("quit") == "= "
+        assert one.rest() == b""
+        assert two.ask("name") == "= taflengine"
+
+
+def test_any_dialect() -> None:
+    with door("--protocol", "uci", "--param", "depth=2") as opened, Caller(opened.port) as caller:
+        caller.send("uci\nposition startpos\ngo\n")
+        assert "id name taflengine" in caller.until(b"uciok\n")
+        assert "info depth 2 " in caller.until(b"bestmove ")
+        caller.send("quit\n")
+    with door("--protocol", "otep") as opened, Caller(opened.port) as caller:
+        assert caller.until(b"\n") == "hello"
+
+
+def test_the_first_game() -> None:
+    with door("--variant", "brandubh") as opened, Caller(opened.port) as caller:
+        assert caller.ask("side") == "= attacker"
+        assert len(caller.ask("legal").split()) == 41
+
+
+def test_too_many_are_told_so() -> None:
+    with door("--connections", "2") as opened:
+        with Caller(opened.port) as one, Caller(opened.port) as two:
+            assert (one.ask("name"), two.ask("name")) == ("= taflengine", "= taflengine")
+            for _ in range(5):
+                with Caller(opened.port) as third:
+                    assert third.rest() == b"? 2 connections are open, no more\n\n"
+        # It may take a moment until it is seen that the two have gone.
+        wait_for(lambda: answered(opened))
+
+
+def answered(opened: Door) -> bool:
+    """Whether somebody who comes now is let in."""
+    with Caller(opened.port) as caller:
+        try:
+            return caller.ask("name") == "= taflengine"
+        except ConnectionError:
+            return False  # he was sent away before he had spoken
+
+
+def test_files_are_closed(tmp_path: Path) -> None:
+    """Nobody on the network reads or writes a file here."""
+    there = tmp_path / "game.toml"
+    there.write_text('name = "x"\nbased_on = "brandubh"\n', encoding="utf-8")
+    closed = "files are closed to this session"
+    with door() as opened, Caller(opened.port) as caller:
+        for line in (f"newgame @{there}", f"rules @{there}"):
+            assert caller.ask(line) == f"? {closed}"
+        assert caller.ask(f"loadgame {there}") == f"? cannot load file: {closed}"
+        assert closed in caller.ask(f"savegame {tmp_path / 'new.otg'}")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.toml"]
+    with door("--protocol", "uci") as opened, Caller(opened.port) as caller:
+        caller.send(f"setoption name UCI_Variant value @{there}\n")
+        assert caller.until(b"\n") == f"info string {closed}"
+
+
+def test_memory_is_bounded() -> None:
+    with door("--memory", "512") as opened, Caller(opened.port) as caller:
+        assert caller.ask("set_param engine search") == "= "
+        assert caller.ask("set_param hash 4000") == "= "
+        answer = caller.ask("genmove attacker")
+        assert answer == "? there is no memory for a table of 4000 megabytes"
+        assert caller.ask("name") == "= taflengine"
+
+
+def test_a_long_line_is_refused_and_forgotten() -> None:
+    with door() as opened, Caller(opened.port) as caller:
+        caller.send(b"x" * (8 << 20) + b"\n")
+        assert caller.until() == "? syntax error: line longer than 65536 bytes"
+        assert caller.ask("name") == "= taflengine"
+
+
+@pytest.mark.parametrize("sent", ["", "name\n", "na"])
+def test_who_says_nothing_is_sent_away(sent: str) -> None:
+    """A beginning of a line is nothing."""
+    with door("--idle", "1") as opened, Caller(opened.port) as caller:
+        caller.send(sent)
+        begun = time.monotonic()
+        assert caller.rest() == (b"= taflengine\n\n" if sent == "name\n" else b"")
+        assert time.monotonic() - begun < SECONDS / 2
+
+
+@pytest.mark.parametrize(
+    ("protocol", "lines"),
+    [
+        ("gtp", "newgame alea-evangelii\nperft 6\n"),
+        ("gtp", "set_param engine search\nset_param movetime 900\ngenmove attacker\n"),
+        ("uci", "position startpos\ngo infinite\n"),
+        ("otep", "rules dim:7 start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/\n"
+         "clock 9000000 9000000 0 0 0 \nplay attackers\n"),
+    ],
+)  # fmt: skip
+def test_who_asks_for_too_much_is_sent_away(protocol: str, lines: str) -> None:
+    with door("--think", "1", "--protocol", protocol) as opened, Caller(opened.port) as caller:
+        caller.send(lines)
+        begun = time.monotonic()
+        caller.rest()
+        assert time.monotonic() - begun < SECONDS / 2
+        with Caller(opened.port) as another:
+            another.send("name\nuci\n")
+            assert another.socket.recv(1), "the door is still open"
+
+
+@needs_proc
+def test_fifty_come_and_go_and_half_are_killed_in_mid_command() -> None:
+    """No process, no descriptor and no memory is left of them."""
+    with door("--connections", "4") as opened:
+
+        def visit(number: int) -> None:
+            wait_for(lambda: len(opened.guests()) < 4)
+            with Caller(opened.port) as caller:
+                if number % 2:
+                    caller.send("set_param engine search\nset_param movetime 900\n")
+                    caller.until()
+                    caller.send("genmove attacker\nhint\nplay d1-")
+                    time.sleep(0.05)
+                    guests = opened.guests()
+                    caller.vanish()
+                    if number % 4 == 1:
+                        for guest in guests:
+                            os.kill(guest, signal.SIGKILL)
+                else:
+                    answer = caller.ask("1 newgame brandubh")
+                    assert answer in ("=1 ", "? 4 connections are open, no more")
+                    if answer == "=1 ":
+                        assert caller.ask("2 play d6-c6") == "=2 "
+
+        for number in range(6):
+            visit(number)
+        before = opened.kilobytes()
+        for number in range(50):
+            visit(number)
+        wait_for(lambda: not opened.guests())
+        assert opened.kilobytes() - before < 1000
+        descriptors = len(list(Path(f"/proc/{opened.process.pid}/fd").iterdir()))
+        assert descriptors < 12
+        with Caller(opened.port) as caller:
+            assert caller.ask("name") == "= taflengine"
+
+
+@needs_proc
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_guests_leave_with_the_door(number: signal.Signals) -> None:
+    opened = Door()
+    with opened.process as process, Caller(opened.port) as caller:
+        assert caller.ask("name") == "= taflengine"
+        guests = opened.guests()
+        assert len(guests) == 1
+        process.send_signal(number)
+        assert process.wait(SECONDS) == 128 + number
+        assert caller.rest() == b""
+        assert not Path(f"/proc/{guests[0]}").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "complaint"),
+    [
+        (("--listen", "nonsense"), 1, "'nonsense' is no address: say HOST:PORT"),
+        (("--listen", "127.0.0.1:99999"), 1, "is no address: say HOST:PORT"),
+        (("--listen", "0", "--param", "depth"), 1, "'depth' sets no parameter"),
+        (("--listen", "0", "--variant", "chess"), 1, "'chess' is no rule set"),
+        (("--listen", "0", "--connections", "0"), 2, "Error: "),
+        ((), 2, "Error: "),
+    ],
+)
+def test_what_cannot_be_served(words: tuple[str, ...], status: int, complaint: str) -> None:
+    done = run("serve", *words)
+    assert (done.stdout, done.status) == ("", status)
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_address_in_use() -> None:
+    with door() as opened:
+        done = run("serve", "--listen", f"127.0.0.1:{opened.port}")
+    assert done.status == 1
+    assert f"cannot listen on 127.0.0.1:{opened.port}: " in done.stderr
