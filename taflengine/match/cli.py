@@ -73,6 +73,7 @@ def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--resume", is_flag=True, help="Go on with the match in DIR as it was begun.")
 @click.option("--force", is_flag=True, help="Start over if DIR holds a match of other settings.")
 @click.option("--force-concurrency", is_flag=True, help="Allow more games than processors.")
+@click.option("--cluster", metavar="ADDRESS", help="Let a dask cluster play: tcp://HOST:8786.")
 @click.option("--check", "only_check", is_flag=True, help="Only see whether the engines play.")
 @click.option("--json", "as_json", is_flag=True, help="Lines of JSON on standard output.")
 @click.pass_context
@@ -86,6 +87,7 @@ def match(
     force_concurrency: bool,
     only_check: bool,
     as_json: bool,
+    cluster: str | None,
     **given: Any,
 ) -> int:
     """Let engines play each other, under this program's rules and clocks.
@@ -111,7 +113,8 @@ def match(
         if only_check:
             click.echo("\n".join(check(settings)))
             return FINISHED
-        done = conduct(settings, Conduct(directory, force, as_json), sys.stdout, sys.stderr)
+        how = Conduct(directory, force, as_json, cluster)
+        done = conduct(settings, how, sys.stdout, sys.stderr)
     except (TaflError, OSError) as error:
         click.echo(f"taflengine match: {error}", err=True)
         return WRONG

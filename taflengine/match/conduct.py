@@ -8,7 +8,7 @@ from typing import NamedTuple, TextIO
 
 from taflengine.errors import EngineError, JournalError
 from taflengine.match.check import check_engine
-from taflengine.match.crew import Threads
+from taflengine.match.crew import Crew, Threads
 from taflengine.match.decision import Decision
 from taflengine.match.games import FinishedGame
 from taflengine.match.journal import LOG, REPORT, Journal
@@ -27,6 +27,8 @@ class Conduct(NamedTuple):
     force: bool = False
     """Whether a match of other settings is put out of the way."""
     as_json: bool = False
+    cluster: str | None = None
+    """The address of the scheduler whose workers play, None if this process does."""
 
 
 class Conclusion(NamedTuple):
@@ -90,7 +92,7 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
         decision = None
         if settings.sprt:
             decision = Decision(settings.sprt, told.names[0], settings.scoring)
-        crew = Threads(settings, settings.concurrency)
+        crew = _crew(settings, how)
         end = Runner(settings, journal, games, crew, observer, decision).run()
         report = report_of(games, told)
         _write_reports(how.directory, report)
@@ -99,6 +101,15 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
             command = f"taflengine match --resume --out {shlex.quote(str(how.directory))}"
             observer.notice(f"Interrupted; go on with: {command}")
         return Conclusion(end, games, decision.verdict if decision else None)
+
+
+def _crew(settings: MatchSettings, how: Conduct) -> Crew:
+    """Who plays."""
+    if how.cluster is None:
+        return Threads(settings.brief(), settings.concurrency)
+    from taflengine.match.cluster import Cluster  # needs a library that is an extra
+
+    return Cluster(settings.brief(), how.cluster)
 
 
 def _heading(settings: MatchSettings, directory: Path, played: int) -> str:

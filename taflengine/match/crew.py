@@ -6,12 +6,12 @@ import traceback
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from taflengine.match.entrants import Entrant
 from taflengine.match.games import FinishedGame
-from taflengine.match.plan import GamePlan
+from taflengine.match.plan import GamePlan, Terms
 from taflengine.match.process import Guard
 from taflengine.match.referee import Referee
-from taflengine.match.seat import Seat
-from taflengine.match.settings import MatchSettings
+from taflengine.match.seat import Patience, Seat
 from taflengine.pieces import Side
 
 _JOIN_SECONDS = 10.0
@@ -28,8 +28,22 @@ class Result(NamedTuple):
     """How the referee failed."""
 
 
+class Brief(NamedTuple):
+    """What must be known of a match to play its games."""
+
+    entrants: tuple[Entrant, ...]
+    terms: Terms
+    patience: Patience
+    seed: int
+
+
 class Crew(ABC):
     """Plays games, some at a time."""
+
+    @property
+    @abstractmethod
+    def places(self) -> int:
+        """How many games can be played at a time, at least 1."""
 
     @abstractmethod
     def start(self, plan: GamePlan) -> None:
@@ -51,19 +65,23 @@ class Crew(ABC):
 class Threads(Crew):
     """Plays up to *count* games at a time in this process."""
 
-    def __init__(self, settings: MatchSettings, count: int) -> None:
-        self._settings = settings
+    def __init__(self, brief: Brief, count: int) -> None:
         self._guard = Guard()
         self._tasks: queue.SimpleQueue[GamePlan | None] = queue.SimpleQueue()
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         self._aborted = threading.Event()
-        self._tables = [Table(settings, self._guard) for _ in range(count)]
+        self._tables = [Table(brief, self._guard) for _ in range(count)]
         self._threads = [
             threading.Thread(target=self._work, args=(table,), daemon=True)
             for table in self._tables
         ]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def places(self) -> int:
+        """As ``Crew.places``."""
+        return len(self._threads)
 
     def start(self, plan: GamePlan) -> None:
         """As ``Crew.start``."""
@@ -107,8 +125,8 @@ class Threads(Crew):
 class Table:
     """Where one game at a time is played; the engines stay for the next one if they play it."""
 
-    def __init__(self, settings: MatchSettings, guard: Guard) -> None:
-        self._settings = settings
+    def __init__(self, brief: Brief, guard: Guard) -> None:
+        self._brief = brief
         self._guard = guard
         self._seats: dict[tuple[int, bool], Seat] = {}
 
@@ -116,8 +134,7 @@ class Table:
         """Play the game of *plan*."""
         try:
             seats = self._take_seats(plan)
-            settings = self._settings
-            game = Referee(plan, seats, settings.terms, settings.patience).play()
+            game = Referee(plan, seats, self._brief.terms, self._brief.patience).play()
         except Exception:  # the referee's own fault, whatever it is: the game is void
             self._end()
             return Result(plan.number, None, traceback.format_exc())
@@ -137,8 +154,8 @@ class Table:
         return {side: self._seats[key] for side, key in keys.items()}
 
     def _new_seat(self, index: int) -> Seat:
-        settings = self._settings
-        return Seat(settings.entrants[index], self._guard, settings.seed, settings.patience)
+        brief = self._brief
+        return Seat(brief.entrants[index], self._guard, brief.seed, brief.patience)
 
     def clear(self) -> None:
         """Let the engines go."""

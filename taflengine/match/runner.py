@@ -144,7 +144,7 @@ class Runner:
         decided = self._decision and self._decision.verdict is not Verdict.GOES_ON
         if self._end is None and decided:
             self._end = End.DECIDED
-        while self._end is None and len(self._running) < self._settings.concurrency:
+        while self._end is None and len(self._running) < self._crew.places:
             number = self._next()
             if number is None:
                 break

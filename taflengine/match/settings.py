@@ -14,6 +14,7 @@ from taflengine.clock import UNLIMITED, parse_control
 from taflengine.errors import NotationError
 from taflengine.match.adjudicate import parse_draw, parse_resign
 from taflengine.match.counting import Scoring
+from taflengine.match.crew import Brief
 from taflengine.match.entrants import Entrant, entrant_of, movetime, parse_entrant
 from taflengine.match.findings import ReportSettings
 from taflengine.match.openings import read_openings, shipped_openings
@@ -98,6 +99,10 @@ class MatchSettings:
     def schedule(self) -> Schedule:
         """The games."""
         return Schedule(self.kind, len(self.entrants), self.variants, self.book, self.seed)
+
+    def brief(self) -> Brief:
+        """What those need to know who play the games."""
+        return Brief(self.entrants, self.terms, self.patience, self.seed)
 
     @property
     def openings_in_words(self) -> str:

@@ -1,12 +1,16 @@
 """``taflengine match`` as people and programs use it: real processes, real files."""
 
 import json
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
-from program import COMMAND, Done, run
+from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, without_advice
 
+from taflengine.game import Game
 from taflengine.match.games import Ending, FinishedGame, read_journal
+from taflengine.notation import parse_move, parse_side
 
 NEW = ("--engine", "new=search:nodes=60", "--engine", "old=oneply")
 SMALL = (*NEW, "--variant", "brandubh")
@@ -187,3 +191,23 @@ def test_a_start_of_its_own_under_rules_of_its_own(tmp_path: Path) -> None:
     assert {game.start for game in games_of(out)} == {"3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 d"}
     assert {game.variant for game in games_of(out)} == {f"@{rules}"}
     assert {game.moves[0] for game in games_of(out)} == {"d5-e5"}
+
+
+def test_a_game_over_named_pipes() -> None:
+    """The script in plain shell plays a whole game by the rules."""
+    engine = f"{shlex.join(COMMAND)}"
+    done = subprocess.run(
+        ["/bin/sh", str(ROOT / "scripts" / "match.sh"), engine, engine, "brandubh"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, without_advice(done.stderr)) == (0, "")
+    *moves, result = done.stdout.splitlines()
+    game = Game("brandubh")
+    for line in moves:
+        side, move = line.split()
+        game.play(parse_move(move, 7).move, by=parse_side(side))
+    assert str(game.outcome) == result

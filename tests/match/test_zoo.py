@@ -47,7 +47,7 @@ def guard() -> Iterator[Guard]:
 
 def play(guard: Guard, settings: MatchSettings, number: int = 1) -> FinishedGame:
     """A game in which the bad engine has the attackers; the referee must not fail."""
-    table = Table(settings, guard)
+    table = Table(settings.brief(), guard)
     result = table.play(settings.schedule().plan(number))
     table.clear()
     assert result.game, result.trouble
@@ -121,7 +121,7 @@ def test_what_is_no_failure(guard: Guard, tmp_path: Path, fault: str) -> None:
 def test_nothing_is_left_of_an_engine_that_failed(guard: Guard, tmp_path: Path, fault: str) -> None:
     file = tmp_path / "processes"
     settings = settings_with(zoo(fault, "0", str(file)), maxmoves=4)
-    table = Table(settings, guard)
+    table = Table(settings.brief(), guard)
     table.play(settings.schedule().plan(1))
     processes = [int(word) for word in file.read_text().split()]
     table.abort()
@@ -133,7 +133,7 @@ def test_nothing_is_left_of_an_engine_that_failed(guard: Guard, tmp_path: Path, 
 
 def test_an_engine_is_started_again_behind_a_failure(guard: Guard) -> None:
     settings = settings_with(zoo("exits", "2"))
-    table = Table(settings, guard)
+    table = Table(settings.brief(), guard)
     for number in (1, 2, 3):
         game = table.play(settings.schedule().plan(number)).game
         assert game
