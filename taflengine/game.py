@@ -1,6 +1,6 @@
 """A game: a position with its history. What a person, a session or a referee holds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -262,10 +262,15 @@ class Game:
         del self._plies[-plies:]
         self._outcome = self._judge()
 
-    def divide(self, depth: int) -> dict[Move, int]:
+    def divide(self, depth: int, pause: Callable[[], None] = lambda: None) -> dict[Move, int]:
         """Of each legal move the number of sequences of *depth* moves that begin with it.
 
         A finished game has no moves. What has been played counts towards repetition.
+
+        Args:
+            depth: At least 1.
+            pause: Called every few thousand sequences; what it raises ends the count and
+                leaves the game unchanged.
 
         Raises:
             ValueError: *depth* is less than 1.
@@ -275,7 +280,7 @@ class Game:
         counts = {}
         for move in self.legal_moves():
             with self.trying(move):
-                counts[move] = self._count(depth - 1)
+                counts[move] = self._count(depth - 1, pause)
         return counts
 
     def best_move(
@@ -313,22 +318,23 @@ class Game:
         twin._outcome = self._outcome
         return twin
 
-    def _count(self, depth: int) -> int:
+    def _count(self, depth: int, pause: Callable[[], None]) -> int:
         """The number of sequences of *depth* moves from the core's position.
 
         The core counts a few plies at a time: between them a signal is heeded.
         """
+        pause()
         if depth <= PERFT_STEP or self._judge():
             return int(perft(self._position, depth))
         total = 0
         for number in self._position.legal_moves(self._position.side):
             with self.trying(self._moves[number]):
-                total += self._count(depth - 1)
+                total += self._count(depth - 1, pause)
         return total
 
-    def perft(self, depth: int) -> int:
+    def perft(self, depth: int, pause: Callable[[], None] = lambda: None) -> int:
         """The number of sequences of exactly *depth* legal moves, as ``divide`` counts them."""
-        return 1 if depth == 0 else sum(self.divide(depth).values())
+        return 1 if depth == 0 else sum(self.divide(depth, pause).values())
 
     def _require_square(self, square: int) -> None:
         area = self.variant.geometry.area

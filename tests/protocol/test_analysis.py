@@ -254,6 +254,25 @@ def test_stop_ends_genmove(program: Program) -> None:
     assert len(program.ask("history").split()) == 2
 
 
+@pytest.mark.parametrize("line", ["perft 20", "divide 20"])
+def test_a_count_is_stopped(program: Program, line: str) -> None:
+    """It fails, changes nothing, and does not outlive whoever asked for it."""
+    position = program.ask("position")
+    for ends in ("2 stop\n", "# interrupt\n2 stop\n"):
+        program.send(f"1 {line}\n")
+        time.sleep(MOMENT)
+        begun = time.monotonic()
+        program.send(ends)
+        assert program.reply() == "?1 stopped: not all has been counted"
+        assert time.monotonic() - begun < MOMENT
+        assert program.reply() == "=2 "
+        assert program.ask("position") == position
+    program.send(f"3 {line}\n")
+    time.sleep(MOMENT)
+    done = program.end()
+    assert (done.stdout, done.status) == ("?3 stopped: not all has been counted\n\n", 0)
+
+
 def test_genmove_answers_at_once_where_there_is_no_choice(program: Program) -> None:
     """One legal move, or a win that is proven."""
     program.ask("set_param engine search")

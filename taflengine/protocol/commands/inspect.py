@@ -4,7 +4,8 @@ What only one command needs is imported there, so that the first answer of a
 process does not wait for it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from taflengine.errors import CommandError, GameOverError, IllegalMoveError
 from taflengine.game import Ply, describe
@@ -155,16 +156,31 @@ def eval_(session: Session) -> Iterable[str]:
 @COMMANDS.command
 def perft(session: Session, plies: int) -> int:
     """Answer the number of sequences of exactly PLIES legal moves from here."""
-    return session.game.perft(_depth(plies, 0))
+    with _stoppable(session) as pause:
+        return session.game.perft(_depth(plies, 0), pause)
 
 
 @COMMANDS.command
 def divide(session: Session, plies: int) -> Iterable[str]:
     """Answer each legal move with the sequences of PLIES moves that it begins, then the total."""
     game = session.game
-    counts = game.divide(_depth(plies, 1))
+    with _stoppable(session) as pause:
+        counts = game.divide(_depth(plies, 1), pause)
     lines = [f"{format_move(move, game.variant.size)} {count}" for move, count in counts.items()]
     return [*lines, f"total {sum(counts.values())}"]
+
+
+@contextmanager
+def _stoppable(session: Session) -> Iterator[Callable[[], None]]:
+    """Hear the input in a ``with`` block; yields what raises once it says stop."""
+    heard = session.interrupts
+
+    def pause() -> None:
+        if heard.stop:
+            raise CommandError("stopped: not all has been counted")
+
+    with heard.watched(lambda: None):
+        yield pause
 
 
 def _depth(plies: int, least: int) -> int:
