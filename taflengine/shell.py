@@ -3,6 +3,7 @@
 Both are made of the command line itself and of the table of protocol commands.
 """
 
+import inspect
 import re
 from collections.abc import Iterator
 
@@ -116,8 +117,7 @@ def _entry(term: str, text: str) -> Iterator[str]:
 
 def _prose(text: str) -> Iterator[str]:
     """Paragraphs; one that begins with click's mark keeps its lines."""
-    text = re.sub(r"\A\n+|\n+\Z", "", text)
-    for number, paragraph in enumerate(re.split(r"\n\s*\n", text)):
+    for number, paragraph in enumerate(re.split(r"\n\s*\n", inspect.cleandoc(text))):
         if number:
             yield ".sp"
         lines = paragraph.splitlines()

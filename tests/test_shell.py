@@ -134,5 +134,10 @@ def test_what_begins_with_a_dot_or_holds_a_backslash_is_shown_as_it_stands() -> 
     assert r"printf 'newgame\nlegal\ngenmove attacker\n' | taflengine" in shown()
 
 
+def test_only_what_is_kept_line_by_line_is_indented() -> None:
+    filled = re.sub(r"^\.nf$.*?^\.fi$", "", page(), flags=re.MULTILINE | re.DOTALL)
+    assert not re.search(r"^(\\&)?[ \t]", filled, re.MULTILINE)
+
+
 def test_the_page_names_no_place_on_a_machine() -> None:
     assert not re.search(r"/(home|tmp|work|usr)/", page())
