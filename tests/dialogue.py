@@ -21,7 +21,7 @@ class Dialogue(Program):
             assert more, f"the program has gone after {self._held!r}"
             self._held += more
         found, _, self._held = self._held.partition(b"\n")
-        return found.decode()
+        return found.decode(errors="replace")
 
     def until(self, pattern: str) -> list[str]:
         """Wait for a line that *pattern* matches; it is the last of those that came."""
