@@ -13,7 +13,7 @@ import click
 
 from taflengine.errors import JournalError, NotationError, TaflError
 from taflengine.match.conduct import Conclusion, Conduct, check, conduct, processors
-from taflengine.match.journal import read_games, read_settings, runner_of
+from taflengine.match.journal import JournalFullError, read_games, read_settings, runner_of
 from taflengine.match.report import report_of
 from taflengine.match.runner import End
 from taflengine.match.settings import MatchSettings, Plain, complete, parse_settings
@@ -114,11 +114,13 @@ def match(
             click.echo("\n".join(check(settings)))
             return FINISHED
         how = Conduct(directory, force, as_json, cluster)
-        done = conduct(settings, how, sys.stdout, sys.stderr)
+        return _status(conduct(settings, how, sys.stdout, sys.stderr))
+    except JournalFullError as error:
+        click.echo(f"taflengine match: {error}", err=True)
+        return HALTED
     except (TaflError, OSError) as error:
         click.echo(f"taflengine match: {error}", err=True)
         return WRONG
-    return _status(done)
 
 
 @match.command()

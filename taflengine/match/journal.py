@@ -25,6 +25,10 @@ REPORT = "report"
 """With ``.txt``, ``.json`` and ``.html``, written when a runner ends."""
 
 
+class JournalFullError(JournalError):
+    """A game could not be written down; those before are there."""
+
+
 class Journal:
     """The journal of a match that is being played. Use it as a context manager.
 
@@ -107,7 +111,7 @@ class Journal:
         """Append *game*; it is on the disk when this returns.
 
         Raises:
-            OSError: it cannot be written. Nothing of it counts then.
+            JournalFullError: it cannot be written. Nothing of it counts then.
         """
         file = self._file
         assert file, "begin comes first"
@@ -117,10 +121,10 @@ class Journal:
             while line:
                 line = line[file.write(line) :]
             os.fsync(file.fileno())
-        except OSError:
+        except OSError as error:
             with suppress(OSError):
                 file.truncate(before)
-            raise
+            raise JournalFullError(f"{self.directory}: {error.strerror}") from None
 
     def close(self) -> None:
         """Release the lock."""

@@ -1,7 +1,7 @@
 """What people and programs see of a match while it runs."""
 
 import json
-import shutil
+import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +22,8 @@ SCHEMA = 1
 _SCORES = {Side.ATTACKER: "1-0", Side.DEFENDER: "0-1", None: "1/2-1/2"}
 _CLEAR = "\r\x1b[K"
 """Goes back to the start of a terminal's line and empties it."""
+_COLUMNS = 80
+"""Of a terminal that does not know how wide it is."""
 _REDRAW_SECONDS = 0.2
 
 
@@ -175,16 +177,13 @@ class Console(Observer):
         self._out.write(block)
         self._out.flush()
 
-    @staticmethod
-    def _fitting(line: str) -> str:
-        """As much of *line* as a line of the terminal holds: more could not be taken back."""
-        return line[: shutil.get_terminal_size().columns - 1]
-
     def _draw(self) -> None:
         now = time.monotonic()
         if self._live and now - self._drawn >= _REDRAW_SECONDS:
             self._drawn = now
-            self._live.write(_CLEAR + self._fitting(self._progress.line))
+            # What does not fit would go on in the next line, and could not be taken back.
+            columns = os.get_terminal_size(self._live.fileno()).columns or _COLUMNS
+            self._live.write(_CLEAR + self._progress.line[: columns - 1])
             self._live.flush()
 
 
