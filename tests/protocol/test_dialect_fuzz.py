@@ -44,10 +44,10 @@ def test_noise(dialect: str, seed: int) -> None:
     lines = []
     for _ in range(LINES):
         chosen = chance.choices(vocabulary, k=chance.randint(1, 7))
-        line = bytearray(" ".join(chosen).encode("latin-1"))
+        noise = bytearray(" ".join(chosen).encode("latin-1"))
         if chance.random() < 0.2:
-            line[chance.randrange(len(line))] = chance.randrange(256)
-        lines.append(bytes(line))
+            noise[chance.randrange(len(noise))] = chance.randrange(256)
+        lines.append(bytes(noise))
     closing = (b"quit", b"goodbye")
     kept = [line for line in lines if not line.split() or line.split()[0] not in closing]
     with Dialogue("--protocol", dialect, "--param", "movetime=0.001") as engine:
