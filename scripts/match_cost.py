@@ -13,24 +13,26 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
+from datetime import datetime
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
+from taflengine.match.games import FinishedGame
 from taflengine.match.journal import read_games
 from taflengine.pieces import Side
 
 
 class Cost(NamedTuple):
-    """What was measured of a match, from its first game to its last."""
+    """What was measured of a match."""
 
-    elapsed: float
-    """Seconds on the wall."""
-    thinking: float
-    """Of those, seconds between a question and its answer."""
-    runner: float
-    """Seconds that the runner kept a processor busy."""
     moves: int
+    a_move: float
+    """Seconds a move that are no thinking, in the middle one of the games."""
+    share: float
+    """The part of a game that is no thinking, from 0 to 1, in the middle one of the games."""
+    runner: float
+    """Seconds a move that the runner kept a processor busy, over all games."""
 
 
 def measure(engine: str, games: int, plies: int) -> Cost:
@@ -38,27 +40,40 @@ def measure(engine: str, games: int, plies: int) -> Cost:
     with tempfile.TemporaryDirectory() as place:
         directory = Path(place)
         command = [sys.executable, "-P", "-m", "taflengine", "match", "--out", str(directory)]
-        match = [*command, "--engine", f"a={engine}", "--engine", f"b={engine}"]
-        match += ["--maxmoves", str(plies), "--timemargin", "5000", "--json"]
-        # The first run begins and checks everything; the second only adds games.
-        subprocess.run([*match, "--games", "1"], stdout=subprocess.DEVNULL, check=True)
-        before = len(read_games(directory))
-        elapsed = runner = 0.0
-        with subprocess.Popen(
-            [*match, "--games", str(before + games)], stdout=subprocess.PIPE, text=True
-        ) as process:
+        command += ["--engine", f"a={engine}", "--engine", f"b={engine}", "--json"]
+        command += ["--maxmoves", str(plies), "--timemargin", "5000", "--games", str(games + 1)]
+        begun = ended = 0.0
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout
-            begun = busy = 0.0
             for line in process.stdout:
-                if '"event": "started"' in line and not begun:
-                    begun, busy = time.monotonic(), busy_seconds(process.pid)
                 if '"event": "finished"' in line:
-                    elapsed = time.monotonic() - begun
-                    runner = busy_seconds(process.pid) - busy
-        found = read_games(directory)[before:]
-        thinking = sum(game.player(side).seconds for game in found for side in Side)
-        moves = sum(game.plies - game.opening_plies for game in found)
-        return Cost(elapsed, thinking, runner, moves)
+                    ended = busy_seconds(process.pid)
+                    begun = begun or ended
+        # In the first game the engines start; it is left out.
+        found = read_games(directory)[1:]
+    moves = sum(thinking_moves(game) for game in found)
+    return Cost(
+        moves,
+        median(no_thinking(game) / thinking_moves(game) for game in found),
+        median(no_thinking(game) / seconds(game) for game in found),
+        (ended - begun) / moves,
+    )
+
+
+def thinking_moves(game: FinishedGame) -> int:
+    """The moves that engines chose."""
+    return game.plies - game.opening_plies
+
+
+def seconds(game: FinishedGame) -> float:
+    """From the beginning of *game* to its end."""
+    started, ended = (datetime.fromisoformat(each) for each in (game.started, game.ended))
+    return (ended - started).total_seconds()
+
+
+def no_thinking(game: FinishedGame) -> float:
+    """The seconds of *game* in which no engine was asked for a move."""
+    return seconds(game) - sum(game.player(side).seconds for side in Side)
 
 
 def busy_seconds(process: int) -> float:
@@ -71,15 +86,13 @@ def main() -> None:
     """Measure both."""
     games = int(sys.argv[1]) if sys.argv[1:] else 20
     cost = measure("random", games, 400)
-    spent, runner = cost.elapsed - cost.thinking, cost.runner
-    print(f"instant engines, {cost.moves} moves in {cost.elapsed:.1f} s")
-    print(f"  no thinking: {1000 * spent / cost.moves:.3f} ms a move")
-    print(f"  the runner on a processor: {1000 * runner / cost.moves:.3f} ms a move")
-    cost = measure("search:movetime=0.05", max(2, games // 10), 100)
-    spent, runner = cost.elapsed - cost.thinking, cost.runner
-    print(f"50 ms a move, {cost.moves} moves in {cost.elapsed:.1f} s")
-    print(f"  no thinking: {100 * spent / cost.elapsed:.2f} %")
-    print(f"  the runner on a processor: {100 * runner / cost.elapsed:.2f} %")
+    print(f"engines that answer at once, {cost.moves} moves")
+    print(f"  no thinking: {1000 * cost.a_move:.3f} ms a move")
+    print(f"  the runner on a processor: {1000 * cost.runner:.3f} ms a move")
+    cost = measure("search:movetime=0.05", max(3, games // 5), 60)
+    print(f"50 ms a move, {cost.moves} moves")
+    print(f"  no thinking: {100 * cost.share:.2f} %")
+    print(f"  the runner on a processor: {100 * cost.runner / 0.05:.2f} %")
 
 
 if __name__ == "__main__":

@@ -89,6 +89,12 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
         stack.callback(observer.close)
         for line in (*engines, _heading(settings, how.directory, len(games))):
             observer.notice(line)
+        busy = settings.concurrency * max(entrant.threads for entrant in settings.entrants)
+        if how.cluster is None and busy > processors():
+            observer.notice(
+                f"Warning: {busy} threads of engines on {processors()} processors; those that "
+                "wait for one play weaker and lose on time"
+            )
         decision = None
         if settings.sprt:
             decision = Decision(settings.sprt, told.names[0], settings.scoring)

@@ -53,6 +53,12 @@ class Entrant:
         """Whether it is an engine of this program."""
         return self.command.partition(":")[0] in ENGINES
 
+    @property
+    def threads(self) -> int:
+        """How many processors it uses at once, as far as its options tell."""
+        values = [value for key, value in self.options.items() if key.lower() == "threads"]
+        return max([1, *(int(value) for value in values if value.isdecimal())])
+
     def arguments(self, seed: int) -> tuple[str, ...]:
         """The program to start and its arguments."""
         if self.is_built_in:

@@ -9,6 +9,7 @@ import pytest
 from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, without_advice
 
 from taflengine.game import Game
+from taflengine.match.conduct import processors
 from taflengine.match.games import Ending, FinishedGame, read_journal
 from taflengine.notation import parse_move, parse_side
 
@@ -144,6 +145,12 @@ def test_more_games_at_a_time_than_processors(tmp_path: Path) -> None:
     done = play(tmp_path, *SMALL, "--concurrency", "1000")
     assert done.status == 2
     assert "--force-concurrency allows it" in done.stderr
+
+
+def test_a_warning_of_too_many_threads(tmp_path: Path) -> None:
+    many = f"name=a cmd=oneply env.X=1 option.threads={processors() + 1}"
+    done = play(tmp_path, "--engine", many, "--engine", "b=random", "--variant", "brandubh")
+    assert f"{processors() + 1} threads of engines on {processors()} processors" in done.stdout
 
 
 @pytest.mark.parametrize(
