@@ -1,5 +1,6 @@
 """An engine in a process of its own: pipes, limits, and nothing left of it afterwards."""
 
+import errno
 import os
 import secrets
 import select
@@ -26,6 +27,8 @@ _CHUNK = 1 << 16
 _TAIL_LINES = 20
 """So many lines of standard error are an engine's last words."""
 _TAIL_BYTES = 8192
+_OUR_ERRORS = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
+"""This machine has not enough for another process: no fault of the engine."""
 _REAP_SECONDS = 5.0
 """How long the system may take to end a process that was killed."""
 
@@ -96,6 +99,7 @@ class EngineProcess(Link):
 
     Raises:
         EngineExitedError: it cannot be started.
+        OSError: this machine has no room for another process.
     """
 
     def __init__(
@@ -123,6 +127,8 @@ class EngineProcess(Link):
         except OSError as error:
             if self._log:
                 self._log.close()
+            if error.errno in _OUR_ERRORS:
+                raise
             what = error.filename or command[0]
             raise EngineExitedError(f"cannot be started: {what}: {error.strerror}") from None
         guard.tell("add", self._process.pid)

@@ -12,6 +12,7 @@ from taflengine.game import Game
 from taflengine.match.conduct import processors
 from taflengine.match.games import Ending, FinishedGame, read_journal
 from taflengine.notation import parse_move, parse_side
+from taflengine.rules import Reason
 
 NEW = ("--engine", "new=search:nodes=60", "--engine", "old=oneply")
 SMALL = (*NEW, "--variant", "brandubh")
@@ -218,3 +219,12 @@ def test_a_game_over_named_pipes() -> None:
         side, move = line.split()
         game.play(parse_move(move, 7).move, by=parse_side(side))
     assert str(game.outcome) == result
+
+
+def test_the_readme_explains_every_ending_that_the_rules_do_not() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = readme.partition("| a game ends by |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+    explained = {word.strip("` ") for row in rows for word in row.split(",")}
+    reasons = {reason.value for reason in list(Reason)[:8]}
+    assert explained == {ending.value for ending in Ending} - reasons
