@@ -16,46 +16,58 @@ from taflengine.match.conduct import Conclusion, Conduct, check, conduct, proces
 from taflengine.match.journal import JournalFullError, read_games, read_settings, runner_of
 from taflengine.match.report import report_of
 from taflengine.match.runner import End
-from taflengine.match.settings import MatchSettings, Plain, complete, parse_settings
+from taflengine.match.settings import SETTINGS, MatchSettings, Plain, complete, parse_settings
 from taflengine.match.statistics import Verdict
 
 FINISHED, FAILED, WRONG, HALTED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses. ``FAILED``: an engine has failed in some game, or the test accepted H0."""
 
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _setting(*names: str, help: str, **more: Any) -> Decorator:  # noqa: A002 -- as click has it
+    """The option of a setting; its help ends with the default."""
+    setting = SETTINGS.get(names[0].removeprefix("--"))
+    default = setting.default if setting else None
+    if default not in (None, [], "", False):
+        help = f"{help.rstrip('.')}; {default} by default."  # noqa: A001
+    return click.option(*names, help=help, **more)
+
+
 OPTIONS = (
-    click.option(
+    _setting(
         "--engine",
         multiple=True,
         metavar="[NAME=]COMMAND",
         help="An engine: oneply, search:nodes=3000, a command line, or words such as "
         "cmd= name= proto= option.KEY=; give it once for each.",
     ),
-    click.option("--each", metavar="WORDS", help="Words that hold for every engine, as tc=10+0.1."),
-    click.option("--tournament", metavar="KIND", help="round-robin, gauntlet or self-play."),
-    click.option("--variant", multiple=True, metavar="NAME", help="A rule set; several in turn."),
-    click.option("--games", type=int, help="Games of any two engines."),
-    click.option("--pairs", type=int, help="The same in pairs: one opening, sides swapped."),
-    click.option("--tc", metavar="CONTROL", help="300, 10+0.1, 40/60, 300+30/5 or inf."),
-    click.option("--movetime", "--st", metavar="SECONDS", help="Time for each move."),
-    click.option("--nodes", type=int, help="Positions for each move."),
-    click.option("--depth", type=int, help="Plies for each move."),
-    click.option("--timemargin", type=int, metavar="MS", help="How late a move may be."),
-    click.option("--openings", metavar="FILE", help="Openings, one a line."),
-    click.option("--order", metavar="ORDER", help="sequential or random."),
-    click.option("--start", type=int, metavar="N", help="The first opening that is taken."),
-    click.option("--random-plies", type=int, metavar="N", help="Openings of N plies by chance."),
-    click.option("--seed", "--srand", type=int, help="What chance is drawn from."),
-    click.option("--maxmoves", type=int, metavar="PLIES", help="A draw then; 0 is never."),
-    click.option("--draw", metavar="RULE", help="movenumber=40 movecount=8 score=20"),
-    click.option("--resign", metavar="RULE", help="movecount=3 score=600 [twosided=false]"),
-    click.option("--scoring", metavar="HOW", help="By result, or by captures."),
-    click.option("--sprt", metavar="TEST", help="elo0=0,elo1=5,alpha=0.05,beta=0.05"),
-    click.option("--concurrency", type=int, metavar="N", help="Games at a time."),
-    click.option("--recover", is_flag=True, default=None, help="Go on whatever engines do."),
-    click.option("--ratinginterval", type=int, metavar="N", help="Show results each N games."),
-    click.option("--start-timeout", type=float, metavar="SECONDS"),
-    click.option("--reply-timeout", type=float, metavar="SECONDS"),
-    click.option("--move-timeout", type=float, metavar="SECONDS", help="For moves without clock."),
+    _setting("--each", metavar="WORDS", help="Words that hold for every engine, as tc=10+0.1."),
+    _setting("--tournament", metavar="KIND", help="round-robin, gauntlet or self-play."),
+    _setting("--variant", multiple=True, metavar="NAME", help="A rule set; several in turn."),
+    _setting("--games", type=int, help="Games of any two engines."),
+    _setting("--pairs", type=int, help="The same in pairs: one opening, sides swapped."),
+    _setting("--tc", metavar="CONTROL", help="300, 10+0.1, 40/60, 300+30/5 or inf."),
+    _setting("--movetime", "--st", metavar="SECONDS", help="Time for each move."),
+    _setting("--nodes", type=int, help="Positions for each move."),
+    _setting("--depth", type=int, help="Plies for each move."),
+    _setting("--timemargin", type=int, metavar="MS", help="How late a move may be."),
+    _setting("--openings", metavar="FILE", help="Openings, one a line."),
+    _setting("--order", metavar="ORDER", help="sequential or random."),
+    _setting("--start", type=int, metavar="N", help="The first opening that is taken."),
+    _setting("--random-plies", type=int, metavar="N", help="Openings of N plies by chance."),
+    _setting("--seed", "--srand", type=int, help="What chance is drawn from."),
+    _setting("--maxmoves", type=int, metavar="PLIES", help="A draw then; 0 is never."),
+    _setting("--draw", metavar="RULE", help="movenumber=40 movecount=8 score=20"),
+    _setting("--resign", metavar="RULE", help="movecount=3 score=600 [twosided=false]"),
+    _setting("--scoring", metavar="HOW", help="By result, or by captures."),
+    _setting("--sprt", metavar="TEST", help="elo0=0,elo1=5,alpha=0.05,beta=0.05"),
+    _setting("--concurrency", type=int, metavar="N", help="Games at a time."),
+    _setting("--recover", is_flag=True, default=None, help="Go on whatever engines do."),
+    _setting("--ratinginterval", type=int, metavar="N", help="Show results each N games."),
+    _setting("--start-timeout", type=float, metavar="SECONDS", help="For the start of an engine."),
+    _setting("--reply-timeout", type=float, metavar="SECONDS", help="For other answers."),
+    _setting("--move-timeout", type=float, metavar="SECONDS", help="For moves without clock."),
 )
 
 

@@ -17,9 +17,10 @@ from taflengine.match.adjudicate import (
     parse_draw,
     parse_resign,
 )
+from taflengine.match.cli import match
 from taflengine.match.entrants import parse_entrant
 from taflengine.match.games import Ending
-from taflengine.match.settings import complete, differences, parse_settings
+from taflengine.match.settings import SETTINGS, complete, differences, parse_settings
 from taflengine.pieces import Side
 from taflengine.protocol.controllers.controller import Budget
 
@@ -158,3 +159,9 @@ def test_a_win_by_score_needs_both_sides() -> None:
 def test_rules_of_adjudication_are_read() -> None:
     assert parse_draw("movenumber=40 movecount=8 score=20") == DrawRule(40, 8, 20)
     assert parse_resign("movecount=3,score=600") == ResignRule(3, 600, two_sided=True)
+
+
+def test_every_setting_has_an_option() -> None:
+    named = {str(option.name).replace("_", "-") for option in match.params}
+    of_the_run = {"config", "out", "resume", "force", "force-concurrency", "cluster", "pairs"}
+    assert named - of_the_run - {"only-check", "as-json"} == set(SETTINGS) - {"directory"}
