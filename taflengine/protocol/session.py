@@ -4,7 +4,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Collection, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taflengine.errors import CommandError, GameOverError
@@ -78,6 +78,7 @@ class Session:
         self.clocks = {}
         if self._control is not None:
             self.keep_time(self._control)
+        self.get_ready()
 
     def keep_time(self, control: "TimeControl") -> None:
         """Put *control* in force for both sides, in this game from now on and in later ones."""
@@ -85,6 +86,7 @@ class Session:
 
         self._control = control
         self.clocks = {side: Clock(control) for side in Side}
+        self.get_ready()
 
     def set_clock(self, side: Side, seconds: float, moves: int) -> None:
         """Believe that *side* has *seconds* left, for *moves* moves if not 0."""
@@ -93,6 +95,7 @@ class Session:
         if self._control is None:
             self.clocks[side] = Clock(TimeControl(main=max(0.0, seconds)))
         self.clocks[side].set(seconds, moves)
+        self.get_ready()
 
     @contextmanager
     def clock_running(self, side: Side) -> Iterator[None]:
@@ -229,9 +232,13 @@ class Session:
             raise CommandError("files are closed to this session")
 
     def get_ready(self) -> None:
-        """Load what choosing a move needs, so that no clock pays for it."""
+        """Load what choosing a move needs, so that no clock pays for it.
+
+        If there is no memory for it, the search that is asked for will tell.
+        """
         if self.searches:
-            _ = self.searcher
+            with suppress(CommandError):
+                _ = self.searcher
 
     @property
     def limits_on_clock(self) -> "Limits":

@@ -417,3 +417,11 @@ def test_a_game_needs_no_more() -> None:
         *("taflengine.core.evaluation", "taflengine.engines", "taflengine.engines.engine"),
         *("taflengine.engines.oneply", "taflengine.engines.uniform", "taflengine.refusals"),
     }
+
+
+@pytest.mark.parametrize("line", ["newgame", "time_settings 10 0 0", "time_left attacker 10 0"])
+def test_no_clock_pays_for_loading_the_search(line: str) -> None:
+    """It is there before the first move is asked for, but only where it is the engine."""
+    search = "taflengine.engines.search"
+    assert search in modules_loaded(*COMMAND[1:], sent=f"set_param engine search\n{line}\n")
+    assert search not in modules_loaded(*COMMAND[1:], sent=f"{line}\n")
