@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 )
 HUMAN = Path(__file__).parents[2].parent / "shared" / "games"
 """Games of people; they are no part of the project."""
-ENOUGH = Limits(nodes=2_000_000)
+ENOUGH = Limits(nodes=5_000_000)
 """Most wins are found in a hundredth of it."""
 FEW = Limits(nodes=20_000)
 """About what there is time for in a twentieth of a second."""
