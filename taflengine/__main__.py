@@ -1,7 +1,4 @@
-"""The program: ``taflengine``, or ``python -m taflengine``.
-
-Exit statuses: 0 good, 1 failed with a message, 2 wrong usage, 130 interrupted, 4 a bug.
-"""
+"""The program: ``taflengine``, or ``python -m taflengine``."""
 
 import os
 import sys
@@ -9,8 +6,7 @@ from errno import EBADF
 
 from taflengine import COMPLETE_VARIABLE
 from taflengine.errors import TaflError
-
-FAILED, BUG, INTERRUPTED = 1, 4, 130
+from taflengine.exits import BUG, FAILED, INTERRUPTED, OK
 
 
 def main() -> None:
@@ -20,7 +16,7 @@ def main() -> None:
     except KeyboardInterrupt:
         status = INTERRUPTED
     except TaflError as error:
-        sys.stderr.write(f"taflengine: {error}\n")
+        _complain(str(error))
         status = FAILED
     except OSError as error:
         status = _give_up_output(error)
@@ -39,9 +35,15 @@ def _give_up_output(error: OSError) -> int:
     # What is still buffered must not be tried again at the end of the process.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if isinstance(error, BrokenPipeError):
-        return 0
-    sys.stderr.write(f"taflengine: {error.strerror}\n")
+        return OK
+    _complain(error.strerror or str(error))
     return FAILED
+
+
+def _complain(text: str) -> None:
+    from taflengine.protocol.loop import complain
+
+    complain(f"taflengine: {text}")
 
 
 def _run() -> int:

@@ -6,6 +6,7 @@ from typing import ClassVar
 import click
 
 from taflengine import COMPLETE_VARIABLE
+from taflengine.exits import INTERRUPTED, OK
 from taflengine.protocol.dialects import DIALECTS
 from taflengine.variants import names_like
 
@@ -53,7 +54,7 @@ class _Commands(click.Group):
         try:
             return super().invoke(context)
         except BrokenPipeError:
-            return 0
+            return OK
 
 
 @click.group(
@@ -249,4 +250,4 @@ def run() -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        return 130
+        return INTERRUPTED

@@ -11,6 +11,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from taflengine import COMPLETE_VARIABLE, __version__
+from taflengine.exits import BUG, FAILED, INTERRUPTED, OK, WRONG_USAGE
 from taflengine.protocol.commands import all_commands
 
 SHELLS = ("bash", "zsh", "fish")
@@ -20,11 +21,14 @@ _ENVIRONMENT = (
     ("TAFLENGINE_DEBUG", "If it is set, a fault of the program is shown with its traceback."),
 )
 _STATUSES = (
-    ("0", "Done; also if the reader of the output has gone."),
-    ("1", "Failed, with a message; for replay and convert also: something in a game is wrong."),
-    ("2", "Wrong usage."),
-    ("4", "A fault of the program."),
-    ("130", "Interrupted."),
+    (str(OK), "Done; also if the reader of the output has gone."),
+    (
+        str(FAILED),
+        "Failed, with a message; for replay and convert also: something in a game is wrong.",
+    ),
+    (str(WRONG_USAGE), "Wrong usage."),
+    (str(BUG), "A fault of the program."),
+    (str(INTERRUPTED), "Interrupted."),
 )
 
 

@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "taflengine"
 LAYERS = (
     "errors",
+    "exits",
+    "textfile",
     "geometry",
     "pieces",
     "notation",

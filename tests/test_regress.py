@@ -316,12 +316,40 @@ def test_files_that_are_wrong(tmp_path: Path, engine: str, text: str, message: s
     assert not (tmp_path / "heard").exists()
 
 
-def test_files_that_are_not_there(tmp_path: Path) -> None:
-    done = run("regress", str(tmp_path / "none.tst"))
-    assert done.status == 2
-    assert "none.tst" in done.stderr
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("none.tst", "none.tst: cannot be read: No such file or directory"),
+        (".", ".: cannot be read: Is a directory"),
+        ("@none.txt", "none.txt: cannot be read: No such file or directory"),
+        ("noise", "noise, line 2: not UTF-8 text"),
+        ("@noise", "noise, line 2: not UTF-8 text"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path: Path, name: str, complaint: str) -> None:
+    (tmp_path / "noise").write_bytes(b"# one\n\xff\n")
+    done = run("regress", name, cwd=tmp_path)
+    assert done == ("", f"taflengine regress: {complaint}\n", 2)
+
+
+def test_without_a_file() -> None:
     assert run("regress").status == 2
+
+
+def test_without_standard_error(tmp_path: Path, engine: str) -> None:
+    """Some start programs with it closed."""
+    (tmp_path / "some.tst").write_text("1 say x\n#? [x]\n")
+    command = [*COMMAND, "regress", "--engine", engine, "some.tst"]
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.join(command)} 2>&-"],
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines()[-1].startswith("some.tst      1     1     0")
 
 
 def test_an_interrupt_ends_it_and_its_engine(tmp_path: Path, engine: str) -> None:

@@ -336,7 +336,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         (tmp_path / "none.toml", None, ": cannot be read: No such file or directory"),
         (tmp_path, None, ": cannot be read: Is a directory"),
         (path, b"name = 'x'\n# \xff\n", ", line 2: not UTF-8 text"),
-        (path, b"#" * (SIZE_LIMIT + 1), ": longer than a rule file may be, 16 KiB"),
+        (path, b"#" * (SIZE_LIMIT + 1), ": longer than such a file may be, 16 KiB"),
         (path, b"name = \0", ", line 1, column 8: Invalid value"),
     ]
     for name, raw, expected in cases:

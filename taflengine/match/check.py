@@ -11,7 +11,7 @@ from taflengine.match.seat import Seat
 from taflengine.match.settings import MatchSettings
 from taflengine.pieces import Side
 from taflengine.protocol.controllers.controller import Task
-from taflengine.protocol.grammar import parse_variant
+from taflengine.variants.spoken import parse_variant
 
 
 def check_engine(entrant: Entrant, settings: MatchSettings, guard: Guard) -> str:

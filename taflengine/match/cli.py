@@ -12,15 +12,18 @@ from typing import Any
 import click
 
 from taflengine.errors import JournalError, NotationError, TaflError
+from taflengine.exits import FAILED, INTERRUPTED, OK, WRONG_USAGE
 from taflengine.match.conduct import Conclusion, Conduct, check, conduct, processors
 from taflengine.match.journal import JournalFullError, read_games, read_settings, runner_of
 from taflengine.match.report import report_of
 from taflengine.match.runner import End
 from taflengine.match.settings import SETTINGS, MatchSettings, Plain, complete, parse_settings
 from taflengine.match.statistics import Verdict
+from taflengine.textfile import explain, read_text
 
-FINISHED, FAILED, WRONG, HALTED, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses. ``FAILED``: an engine has failed in some game, or the test accepted H0."""
+HALTED = 3
+"""Exit status: the match was ended because of failures. ``FAILED`` is also that of a match in
+which an engine has failed in some game, or in which the test accepted H0."""
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -112,7 +115,7 @@ def match(
             --variant brandubh --games 100 --out DIR
     """  # noqa: D301 -- click wants the character that \\b stands for
     if context.invoked_subcommand:
-        return FINISHED
+        return OK
     if resume and out is None:
         raise click.UsageError("--resume goes on with the match in a directory: give --out DIR.")
     directory = Path(out or f"match-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
@@ -124,15 +127,18 @@ def match(
         _check_concurrency(settings, force=force_concurrency)
         if only_check:
             click.echo("\n".join(check(settings)))
-            return FINISHED
+            return OK
         how = Conduct(directory, force, as_json, cluster)
         return _status(conduct(settings, how, sys.stdout, sys.stderr))
     except JournalFullError as error:
         click.echo(f"taflengine match: {error}", err=True)
         return HALTED
+    except BrokenPipeError:
+        raise  # who reads the output has gone, which is nobody's fault
     except (TaflError, OSError) as error:
-        click.echo(f"taflengine match: {error}", err=True)
-        return WRONG
+        what = explain(error) if isinstance(error, OSError) else error
+        click.echo(f"taflengine match: {what}", err=True)
+        return WRONG_USAGE
 
 
 @match.command()
@@ -198,8 +204,8 @@ def _read_config(path: Path) -> Plain:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
         raise NotationError(f"{path}: {error}") from None
 
 
@@ -217,4 +223,4 @@ def _status(done: Conclusion) -> int:
     if done.end is End.HALTED:
         return HALTED
     failed = any(game.ending.is_failure for game in done.games)
-    return FAILED if failed or done.verdict is Verdict.H0 else FINISHED
+    return FAILED if failed or done.verdict is Verdict.H0 else OK

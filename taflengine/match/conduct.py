@@ -60,14 +60,14 @@ def check(settings: MatchSettings) -> list[str]:
     return found
 
 
-def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> Conclusion:
+def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO | None) -> Conclusion:
     """Play what is missing of a match.
 
     Args:
         settings: What is played.
         how: Where, and how it is told.
         out: Gets the lines of the match.
-        err: Gets the line that moves on, if it is a terminal.
+        err: Gets the line that moves on, if it is there and a terminal.
 
     Raises:
         JournalError: the directory has another match, or a runner at work.
@@ -84,7 +84,7 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO) -> 
         if how.as_json:
             observer = JsonLines(told, out)
         else:
-            live = err if err.isatty() else None
+            live = err if err is not None and err.isatty() else None
             observer = Console(told, games, settings.interval, out, log, live)
         stack.callback(observer.close)
         for line in (*engines, _heading(settings, how.directory, len(games))):

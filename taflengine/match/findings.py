@@ -12,7 +12,7 @@ from taflengine.match.games import Ending, FinishedGame
 from taflengine.match.ratings import Ratings, rate
 from taflengine.match.statistics import Estimate, Scores, Sprt, Verdict
 from taflengine.pieces import Side
-from taflengine.protocol.grammar import parse_variant
+from taflengine.variants.spoken import parse_variant
 
 LOPSIDED = 0.6
 """Where one side wins both games of more pairs, opening and time tell engines hardly apart."""

@@ -16,6 +16,7 @@ from types import TracebackType
 
 from taflengine.errors import JournalError
 from taflengine.match.games import FinishedGame, read_journal
+from taflengine.textfile import explain
 
 JOURNAL = "journal.jsonl"
 SETTINGS = "settings.json"
@@ -159,9 +160,11 @@ def read_settings(directory: Path) -> dict[str, object]:
     path = directory / SETTINGS
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise JournalError(f"{directory}: there is no match here, no {SETTINGS}") from None
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        raise JournalError(explain(error)) from None
+    except ValueError as error:
         raise JournalError(f"{path}: {error}") from None
     if not isinstance(found, dict):
         raise JournalError(f"{path}: no settings")

@@ -17,6 +17,7 @@ from taflengine.match.plan import Opening
 from taflengine.notation import Board, parse_rows, parse_side, quote
 from taflengine.pieces import Side
 from taflengine.rules import Variant
+from taflengine.textfile import read_text
 from taflengine.variants import find_variant
 
 SHIPPED = Path(__file__).parents[1] / "openings"
@@ -39,14 +40,13 @@ def read_openings(path: Path, variant: Variant, variants: Sequence[Variant]) -> 
     Lines without a rule set are for every one of *variants*, all that are played.
 
     Raises:
-        NotationError: a line is wrong; the message has file and line.
-        OSError: the file cannot be read.
+        NotationError: the file cannot be read, or a line is wrong; the message has both.
     """
     found: list[Opening] = []
     heading = ""
     known = {name for each in variants for name in (each.name, *each.aliases)}
     wanted = {variant.name, *variant.aliases, ""}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
         text, _, comment = (part.strip() for part in line.partition("#"))
         try:
             if text.startswith("[") and text.endswith("]"):

@@ -21,7 +21,7 @@ from taflengine.match.seat import Patience, Seat
 from taflengine.notation import Move, format_move, format_rows, format_squares
 from taflengine.pieces import Side
 from taflengine.protocol.controllers.controller import Choice, Task
-from taflengine.protocol.grammar import parse_variant
+from taflengine.variants.spoken import parse_variant
 
 _ENDING_OF: Mapping[type[EngineError], Ending] = {
     EngineStalledError: Ending.STALL,

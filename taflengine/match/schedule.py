@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from taflengine.match.openings import random_opening
 from taflengine.match.plan import GamePlan, Opening
-from taflengine.protocol.grammar import parse_variant
+from taflengine.variants.spoken import parse_variant
 
 MAX_SEED = 2**31 - 1
 

@@ -24,8 +24,8 @@ from taflengine.match.seat import Patience
 from taflengine.match.statistics import Sprt, parse_sprt
 from taflengine.notation import quote
 from taflengine.protocol.controllers.controller import Budget
-from taflengine.protocol.grammar import parse_variant
 from taflengine.variants import DEFAULT
+from taflengine.variants.spoken import parse_variant
 
 Plain = dict[str, Any]
 
@@ -164,7 +164,6 @@ def parse_settings(plain: Plain) -> MatchSettings:
 
     Raises:
         TaflError: something is wrong, or contradicts something else.
-        OSError: a file cannot be read.
     """
     directory = Path(plain["directory"])
     entrants = tuple(_entrant(each, plain["each"]) for each in plain["engine"])

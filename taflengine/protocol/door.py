@@ -14,8 +14,9 @@ from types import FrameType
 from typing import NamedTuple
 
 from taflengine.errors import NetworkError
+from taflengine.exits import OK
 from taflengine.protocol.guest import Stay
-from taflengine.protocol.loop import OK, complain
+from taflengine.protocol.loop import complain
 from taflengine.protocol.network import parse_address
 
 BACKLOG = 16

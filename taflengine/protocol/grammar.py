@@ -9,7 +9,7 @@ from taflengine.protocol.command import CommandSet
 from taflengine.protocol.session import Session
 from taflengine.protocol.wishes import Wishes, parse_wishes
 from taflengine.rules import Variant
-from taflengine.variants.spoken import parse_variant as parse_variant
+from taflengine.variants.spoken import parse_variant
 
 Square = NewType("Square", int)
 """A square of the board of the game in progress."""

@@ -10,13 +10,12 @@ import sys
 from typing import NamedTuple, Self
 
 from taflengine.errors import TaflError
+from taflengine.exits import BUG, FAILED
 from taflengine.protocol.dialects import DIALECTS
 from taflengine.protocol.hours import Hours, Limited
 from taflengine.protocol.loop import complain, report_bug, serve
 from taflengine.protocol.session import Session
 from taflengine.protocol.start import new_session
-
-_FAILED, _BUG = 1, 4
 
 
 class Stay(NamedTuple):
@@ -61,12 +60,12 @@ def main() -> None:
         sys.exit(_serve(Stay.from_json(sys.argv[1])))
     except TaflError as error:
         complain(f"taflengine: {error}")
-        sys.exit(_FAILED)
+        sys.exit(FAILED)
     except Exception:
         from traceback import format_exc
 
         report_bug(format_exc())
-        sys.exit(_BUG)
+        sys.exit(BUG)
 
 
 def _serve(stay: Stay) -> int:

@@ -7,14 +7,10 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Protocol
 
+from taflengine.exits import FAILED, INTERRUPTED, OK
 from taflengine.protocol.streams import Input, Listener, Output
 
 PROMPT = "tafl> "
-
-OK = 0
-FAILED = 1
-INTERRUPTED = 130
-"""Exit statuses; the last one is what shells report after Ctrl-C."""
 
 
 class Conversation(Listener, Protocol):

@@ -5,10 +5,11 @@ import socket
 from collections.abc import Iterable
 
 from taflengine.errors import NetworkError
+from taflengine.exits import OK
 from taflengine.notation import quote
 from taflengine.protocol.dialects import Dialect
 from taflengine.protocol.dialects.htp_player import HtpPlayer
-from taflengine.protocol.loop import OK, converse
+from taflengine.protocol.loop import converse
 from taflengine.protocol.start import new_session
 from taflengine.protocol.streams import Input, Output
 

@@ -6,10 +6,10 @@ from taflengine import __version__, core
 from taflengine.errors import NotationError
 from taflengine.notation import quote
 from taflengine.protocol.dialects import DIALECTS, Dialect
-from taflengine.protocol.grammar import parse_variant
 from taflengine.protocol.loop import complain, serve
 from taflengine.protocol.session import Session
 from taflengine.variants import DEFAULT
+from taflengine.variants.spoken import parse_variant
 
 DEFAULT_DIALECT = next(iter(DIALECTS))
 

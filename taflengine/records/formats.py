@@ -33,6 +33,7 @@ from taflengine.records.table import (
     format_table_line,
 )
 from taflengine.rules import Variant
+from taflengine.textfile import shown_name
 from taflengine.variants import find_variant
 
 Report = Callable[[RecordError], None]
@@ -214,7 +215,7 @@ def read_games(
 def _read_file(
     path: str | Path, default: Variant | None, form: Format | None, on_error: Report | None
 ) -> Iterator[Record]:
-    where = "".join(letter if letter.isprintable() else "?" for letter in str(path))
+    where = shown_name(path)
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 -- its errors are others than those of reading
     except (OSError, ValueError) as error:

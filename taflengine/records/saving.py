@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from taflengine.errors import RecordError
+from taflengine.textfile import shown_name
 
 
 @contextmanager
@@ -21,7 +22,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     Raises:
         RecordError: it cannot be written.
     """
-    where = "".join(letter if letter.isprintable() else "?" for letter in str(path))
+    where = shown_name(path)
     try:
         # A link stays a link: what it leads to is replaced.
         target = Path(os.path.realpath(path))

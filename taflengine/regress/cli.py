@@ -12,6 +12,7 @@ from taflengine.match.process import Guard
 from taflengine.regress import report
 from taflengine.regress.run import FileResult, Plan, Result, Status, run_file
 from taflengine.regress.script import files_of, read_commands, read_script
+from taflengine.textfile import explain
 
 PASSED, FAILED, BROKEN = 0, 1, 2
 """Exit statuses. ``BROKEN``: an engine was in trouble, or a file of tests is wrong."""
@@ -84,7 +85,8 @@ def regress(
     except BrokenPipeError:
         raise  # who reads the output has gone, which is no trouble of an engine
     except (TaflError, OSError) as error:
-        click.echo(f"taflengine regress: {error}", err=True)
+        what = explain(error) if isinstance(error, OSError) else error
+        click.echo(f"taflengine regress: {what}", err=True)
         return BROKEN
     return status
 
@@ -121,7 +123,7 @@ class _Lines:
         self._as_json = as_json
         self._file = FileResult(Path())
         self._done = 0
-        self._live = sys.stderr.isatty() and not as_json
+        self._live = sys.stderr is not None and sys.stderr.isatty() and not as_json
 
     def begin(self, path: Path) -> None:
         self._file, self._done = FileResult(path), 0

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from taflengine.errors import NotationError
 from taflengine.notation import quote
+from taflengine.textfile import read_text
 
 _EXPECTATION = re.compile(r"#(?P<kind>[?!])\s*(?:\[(?P<pattern>.*)\](?P<known>\*)?)?")
 _COMMAND = re.compile(r"(?:(?P<number>\d+)\s*)?(?P<command>\D.*)", re.DOTALL)
@@ -65,15 +66,10 @@ def read_script(path: Path) -> list[Case]:
     """The commands of a file of tests.
 
     Raises:
-        NotationError: a line is wrong; the message has file and line.
-        OSError: the file cannot be read.
+        NotationError: the file cannot be read, or a line is wrong; the message has both.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise NotationError(f"{path}: not UTF-8") from None
     cases: list[Case] = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
         text = line.strip()
         try:
             if text.startswith(("#?", "#!")):
@@ -121,8 +117,7 @@ def files_of(names: Sequence[str]) -> list[Path]:
     Names in a list are relative to it, and may be lists themselves.
 
     Raises:
-        NotationError: a list is in itself.
-        OSError: a list cannot be read.
+        NotationError: a list cannot be read, or is in itself.
     """
     return [path for name in names for path in _expand(name, Path(), ())]
 
@@ -134,7 +129,7 @@ def _expand(name: str, directory: Path, lists: tuple[Path, ...]) -> Iterator[Pat
     path = directory / name[1:]
     if path.resolve() in lists:
         raise NotationError(f"{path}: this list is in itself")
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in read_text(path).splitlines():
         if (word := line.strip()) and not word.startswith("#"):
             yield from _expand(word, path.parent, (*lists, path.resolve()))
 
@@ -143,7 +138,6 @@ def read_commands(path: Path) -> list[str]:
     """The commands of a file that are sent before those of each file of tests.
 
     Raises:
-        NotationError: a line is wrong.
-        OSError: the file cannot be read.
+        NotationError: the file cannot be read, or a line is wrong.
     """
     return [case.sent for case in read_script(path)]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from taflengine.errors import NotationError, RulesError
 from taflengine.rules import Variant
+from taflengine.textfile import read_text, shown_name
 from taflengine.variants.plain import from_plain, shown_key, to_plain
 
 SIZE_LIMIT = 16 * 1024
@@ -45,23 +46,7 @@ def load_rules(path: str | Path, base: Callable[[str], Variant] | None = None) -
     Raises:
         RulesError: the file cannot be read, or holds no rule set.
     """
-    where = "".join(letter if letter.isprintable() else "?" for letter in str(path))
-    try:
-        with Path(path).open("rb") as file:
-            raw = file.read(SIZE_LIMIT + 1)
-    except OSError as error:
-        raise RulesError(f"{where}: cannot be read: {error.strerror}") from None
-    except ValueError:
-        # The system calls know no name with a zero byte in it.
-        raise RulesError(f"{where}: this is no name of a file") from None
-    if len(raw) > SIZE_LIMIT:
-        raise RulesError(f"{where}: longer than a rule file may be, {SIZE_LIMIT // 1024} KiB")
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise RulesError(f"{where}, line {line}: not UTF-8 text") from None
-    return parse_rules(text, where, base)
+    return parse_rules(read_text(path, RulesError, SIZE_LIMIT), shown_name(path), base)
 
 
 def parse_rules(text: str, where: str, base: Callable[[str], Variant] | None = None) -> Variant:
@@ -76,8 +61,8 @@ def parse_rules(text: str, where: str, base: Callable[[str], Variant] | None = N
     Raises:
         RulesError: names *where*, the line, the key and what is allowed.
     """
-    # Some editors write a mark of the byte order; line ends are as TOML takes them.
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    # Line ends are as TOML takes them.
+    text = text.replace("\r\n", "\n")
     try:
         words = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

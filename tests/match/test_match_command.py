@@ -120,6 +120,57 @@ def test_a_file_of_settings(tmp_path: Path) -> None:
     assert "'speed' is no setting" in play(out, "--config", str(config)).stderr
 
 
+def test_a_reader_who_goes_is_no_trouble(tmp_path: Path) -> None:
+    out = tmp_path / "match"
+    command = [*COMMAND, "match", "--engine", "a=random", "--engine", "b=random", "--games", "50"]
+    with subprocess.Popen(
+        [*command, "--variant", "brandubh", "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline().startswith(b"a: taflengine ")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(SECONDS) == 0
+
+
+def test_without_standard_error(tmp_path: Path) -> None:
+    """Some start programs with it closed."""
+    out = tmp_path / "match"
+    command = [*COMMAND, "match", "--engine", "a=random", "--engine", "b=random", "--games", "2"]
+    command += ["--variant", "brandubh", "--out", str(out)]
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.join(command)} 2>&-"],
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.decode().splitlines()[-1]) == (0, "Match finished")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--openings", "noise"), "noise, line 2: not UTF-8 text"),
+        (("--openings", "none"), "none: cannot be read: No such file or directory"),
+        (("--config", "noise"), "noise, line 2: not UTF-8 text"),
+        (("--config", "."), ".: cannot be read: Is a directory"),
+        (("--out", "noise"), "noise: File exists"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
+    (tmp_path / "noise").write_bytes(b"# one\n\xff\n")
+    done = run("match", "--engine", "a=random", "--engine", "b=random", *words, cwd=tmp_path)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.startswith("taflengine match: ")
+    assert done.stderr.endswith(f"{complaint}\n")
+    assert done.stderr.count("\n") == 1
+
+
 def test_engines_are_checked_before_the_first_game(tmp_path: Path) -> None:
     done = play(tmp_path, "--engine", "good=oneply", "--engine", "bad=gtp:sh -c 'echo ouch >&2'")
     assert (done.status, done.stdout) == (2, "")
