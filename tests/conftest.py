@@ -1,6 +1,11 @@
 """What tests have counted stands at the end of the run, whether they passed or not."""
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no failure. Every test that draws begins with these settings.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

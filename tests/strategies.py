@@ -12,7 +12,7 @@ from taflengine.notation import Board, format_picture, parse_square, square_name
 from taflengine.pieces import EVERYBODY, KING_ONLY, Piece, Side
 from taflengine.rules import Armed, Calls, Goal, NoMove, Pieces, Repetition, Variant
 
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNHURRIED = settings(suppress_health_check=[HealthCheck.too_slow])
 """For tests that draw whole rule sets: a busy machine is no failure."""
 
 _WORDS = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=5)

@@ -89,6 +89,7 @@ class Command:
         name: The one spelling that is listed.
         aliases: Further spellings.
         closes: Whether the connection ends behind its answer.
+        files: Whether it can do nothing where files are closed.
         read: Works out the grammar from the function, when it is first asked for.
     """
 
@@ -98,12 +99,14 @@ class Command:
         name: str,
         aliases: tuple[str, ...],
         closes: bool,
+        files: bool,
         read: Callable[[Callable[..., Answer]], tuple[Parameter, ...]],
     ) -> None:
         self.function = function
         self.name = name
         self.aliases = aliases
         self.closes = closes
+        self.files = files
         self._read = read
 
     @cached_property
@@ -199,17 +202,20 @@ class CommandSet(Mapping[str, Command]):
         """Add *function* under its own name, without a ``_`` at the end."""
         return self.named(function.__name__.rstrip("_"))(function)
 
-    def named(self, name: str, *aliases: str, closes: bool = False) -> Callable[[Handler], Handler]:
+    def named(
+        self, name: str, *aliases: str, closes: bool = False, files: bool = False
+    ) -> Callable[[Handler], Handler]:
         """Add a function as *name*, which *aliases* find too.
 
         Args:
             name: The one spelling that is listed.
             aliases: Further spellings.
             closes: The connection ends behind the answer, unless that is a failure.
+            files: It can do nothing where files are closed.
         """
 
         def add(function: Handler) -> Handler:
-            self._add(Command(function, name, aliases, closes, self._parameters_of))
+            self._add(Command(function, name, aliases, closes, files, self._parameters_of))
             return function
 
         return add

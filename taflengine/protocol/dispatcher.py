@@ -25,7 +25,8 @@ _MAX_FAILURE = 1000
 """Longest failure text, in characters: no error echoes a whole input."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_IGNORED = bytes({*range(32), 127} - set(b"\t\n"))
+IGNORED = bytes({*range(32), 127} - set(b"\t\n"))
+"""The control characters that count for nothing, wherever they stand."""
 _TAB_TO_BLANK = bytes.maketrans(b"\t", b" ")
 _SHOWN = dict.fromkeys([*range(32), *range(127, 160)]) | {ord("\t"): " ", ord("\n"): "\n"}
 """For ``str.translate``: what becomes of control characters in an answer."""
@@ -129,7 +130,7 @@ def command_of(line: bytes) -> str:
 
 def _words_of(data: bytes) -> list[str]:
     """The words of a line without its comment."""
-    plain = data.removeprefix(_BYTE_ORDER_MARK).translate(_TAB_TO_BLANK, _IGNORED)
+    plain = data.removeprefix(_BYTE_ORDER_MARK).translate(_TAB_TO_BLANK, IGNORED)
     return [word.decode(errors="replace") for word in plain.split()]
 
 

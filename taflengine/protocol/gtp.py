@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import closing
 
-from taflengine.protocol.dispatcher import Dispatcher, command_of
+from taflengine.protocol.dispatcher import IGNORED, Dispatcher, command_of
 from taflengine.protocol.interrupts import Interrupts
 from taflengine.protocol.loop import serve
 from taflengine.protocol.streams import Input, Output
@@ -34,7 +34,8 @@ class GtpConversation:
 
     def overhear(self, line: bytes) -> bool:
         """Count *line*; it is answered in its turn all the same."""
-        stops = (b"stop" in line and command_of(line) == STOP) or line.strip() == INTERRUPT
+        plain = line.translate(None, IGNORED)
+        stops = (b"stop" in plain and command_of(plain) == STOP) or plain.strip() == INTERRUPT
         self._interrupts.heard(stops=stops)
         return False
 

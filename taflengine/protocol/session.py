@@ -57,7 +57,8 @@ class Session:
         self.settings = Settings(seed=int.from_bytes(os.urandom(4)) & MAX_SEED)
         self.game = Game(variant)
         self.files = True
-        """Whether commands may read and write files."""
+        """Whether commands may read and write files; those that only do that are not offered
+        otherwise."""
         self.interrupts = Interrupts()
         """What is said while a command of this session is at work."""
         self.loaded: tuple[Game, Record] | None = None
@@ -225,6 +226,11 @@ class Session:
         from taflengine.engines import SEARCH
 
         return self.settings.engine == SEARCH
+
+    def offers(self, spelling: str) -> bool:
+        """Whether *spelling* is a command that may work here."""
+        command = self.commands.get(spelling)
+        return command is not None and (self.files or not command.files)
 
     def require_files(self) -> None:
         """Raise CommandError where commands may not read and write files."""

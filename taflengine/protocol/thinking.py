@@ -55,12 +55,16 @@ class Thinking:
         multipv: int = 1,
         moves: Collection[Move] | None = None,
     ) -> Iterator["Report"]:
-        """As ``Searcher.deepen`` of the game of *session*; at least one report comes."""
+        """As ``Searcher.deepen`` of the game of *session*; at least one report comes.
+
+        What the session's interrupts say ends it too.
+        """
+        heard = session.interrupts
         with self._lock:
             self._session = session
         try:
             limits = ONE_DEPTH if self.stopped else limits
-            yield from session.deepen(limits, lambda: self.stopped, multipv, moves)
+            yield from session.deepen(limits, lambda: self.stopped or heard.stop, multipv, moves)
         finally:
             with self._lock:
                 self._session = None

@@ -1121,7 +1121,6 @@ COSTLY = re.compile(r"(perft|divide)\s+([3-9]|\d\d)")
 
 @settings(
     max_examples=100,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from program import COMMAND, ENVIRONMENT, SECONDS, run
 
+from taflengine.protocol.commands import all_commands
+
 CHILDREN = Path("/proc/self/task")
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="there is no /proc here")
 
@@ -167,7 +169,12 @@ def test_files_are_closed(tmp_path: Path) -> None:
         for line in (f"newgame @{there}", f"rules @{there}"):
             assert caller.ask(line) == f"? {closed}"
         assert caller.ask(f"loadgame {there}") == f"? cannot load file: {closed}"
-        assert closed in caller.ask(f"savegame {tmp_path / 'new.otg'}")
+        new = tmp_path / "new.otg"
+        assert caller.ask(f"savegame {new}") == f"? cannot save file: {closed}"
+        listed = caller.ask("list_commands").removeprefix("= ").split("\n")
+        assert set(all_commands()) - set(listed) == {"loadgame", "savegame"}
+        for name, known in (("loadgame", "false"), ("savegame", "false"), ("printgame", "true")):
+            assert caller.ask(f"known_command {name}") == f"= {known}"
     assert [path.name for path in tmp_path.iterdir()] == ["game.toml"]
     with door("--protocol", "uci") as opened, Caller(opened.port) as caller:
         caller.send(f"setoption name UCI_Variant value @{there}\n")

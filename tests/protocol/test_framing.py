@@ -246,7 +246,7 @@ one_line = st.one_of(st.binary(), st.lists(pieces).map(b"".join), st.text().map(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(one_line)
 def test_any_line_has_one_reply_or_none(line: bytes) -> None:
     """Whatever the bytes, the reply is framed well, and missing only for an empty line."""

@@ -219,6 +219,23 @@ def test_the_end(engine: Dialogue, last: str) -> None:
     assert (done.stdout, done.status) == ("= taflengine\n" * (1 + (last == "name")), 0)
 
 
+def test_the_end_of_the_input_ends_a_search() -> None:
+    """Whoever has gone in the middle of it waits for nothing; a script has all its answers."""
+    with Dialogue(*HTP, "--param", "movetime=900") as engine:
+        engine.say("name", "generate_move")
+        assert engine.line() == "= taflengine"
+        time.sleep(1)
+        begun = time.monotonic()
+        done = engine.end()
+    assert seconds_since(begun) < 2
+    assert (done.status, done.stdout.count("= play attacker ")) == (0, 1)
+    with Dialogue(*HTP, "--param", "movetime=900", "--param", "depth=4") as engine:
+        engine.say("generate_move", "generate_move", "final_status")
+        done = engine.end()
+    assert done.status == 0
+    assert [line for line in done.stdout.splitlines() if line][2:] == ["= ongoing"]
+
+
 class LightServer:
     """A referee on the network as hnefatafl.org's light server is one: it asks, it passes on."""
 

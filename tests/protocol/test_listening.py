@@ -85,7 +85,9 @@ def engine() -> Iterator[Engine]:
         (b"12stop\n", b"=12 \n\n"),
         (b"\t 7 \x00stop # now\r\n", b"=7 \n\n"),
         (b"# interrupt\n", b""),
+        (b"s\x01t\x00o\x7fp\r\n", b"= \n\n"),
         (b"  # interrupt \r\n", b""),
+        (b"# in\x00terrupt\n", b""),
         (b"name\n3 stop\n", b"= toy\n\n=3 \n\n"),
     ],
 )
@@ -100,7 +102,7 @@ def test_a_command_at_work_is_stopped(engine: Engine, line: bytes, answer: bytes
 
 @pytest.mark.parametrize("line", [b"name\n", b"echo stop\n", b"stopp\n", b"#interrupt\n", b"\n"])
 def test_other_lines_wait(engine: Engine, line: bytes) -> None:
-    engine.working(b"wait 1\n")
+    engine.working(b"wait 2\n")
     engine.send(line)
     assert engine.silent(MOMENT)
     assert engine.read() == b"= time\n\n"
@@ -270,7 +272,7 @@ def test_stop_is_heard_behind_many_lines(engine: Engine) -> None:
 
 def test_a_line_may_come_in_pieces_while_a_command_works(engine: Engine) -> None:
     """Also over the moment at which the command ends."""
-    engine.working(b"wait 1\n")
+    engine.working(b"wait 2\n")
     engine.send(b"3 ec")
     assert engine.silent(MOMENT)
     engine.send(b"ho ")

@@ -277,7 +277,7 @@ def test_an_interrupt_is_quiet() -> None:
         assert engine.stderr.read() == b""
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.one_of(st.binary(), st.sampled_from([b"name", b"add", b"drawing", b"9", b"\n"])))
 )

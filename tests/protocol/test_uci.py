@@ -11,6 +11,7 @@ from taflengine.game import Game
 from taflengine.notation import format_move, parse_move, parse_rows
 from taflengine.pieces import Side
 from taflengine.protocol.dialects.uci import read_go
+from taflengine.protocol.interrupts import TOGETHER
 from taflengine.protocol.parameters import PARAMETERS
 from taflengine.variants.catalogue import VARIANTS
 
@@ -314,6 +315,18 @@ def test_the_end_in_the_middle_of_a_search(engine: Dialogue, end: str) -> None:
     begun = time.monotonic()
     if end:
         engine.say(end)
+    done = engine.end()
+    assert seconds_since(begun) < 2
+    assert (done.status, done.stdout.count("bestmove")) == (0, 1)
+
+
+@pytest.mark.parametrize("go", ["go movetime 900000", "go depth 90", "go btime 90000000", "go"])
+def test_the_end_of_the_input_ends_a_search_with_limits(engine: Dialogue, go: str) -> None:
+    """Whoever has gone in the middle of it waits for nothing: no engine outlives its GUI."""
+    engine.say("setoption name movetime value 900", "position startpos", go)
+    engine.until("info depth 2")
+    time.sleep(2 * TOGETHER)
+    begun = time.monotonic()
     done = engine.end()
     assert seconds_since(begun) < 2
     assert (done.status, done.stdout.count("bestmove")) == (0, 1)

@@ -374,7 +374,7 @@ moves = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     moves,
     st.sampled_from(Verdict),
@@ -468,7 +468,7 @@ def test_lenient_reading_goes_on() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     content=st.binary(max_size=80) | st.text('{}[]",:\\d6-c12/ak\n#', max_size=80).map(str.encode)
 )

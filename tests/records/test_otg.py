@@ -232,7 +232,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.lists(records, min_size=1, max_size=3))
 def test_any_record_comes_back_as_it_was(written: list[Record]) -> None:
     text = "".join(format_game(record) for record in written)
@@ -240,7 +240,7 @@ def test_any_record_comes_back_as_it_was(written: list[Record]) -> None:
     assert parse_games(text) == written
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.sampled_from("[]|:.1a2 \n-xde67&#;K"), max_size=60))
 def test_any_text_is_read_or_refused_with_its_place(content: str) -> None:
     faults: list[RecordError] = []

@@ -36,7 +36,6 @@ from taflengine.variants.catalogue import VARIANTS
 
 COMPILED = form() == "compiled"
 PLAYED = settings(
-    deadline=None,
     max_examples=100 if COMPILED else 15,
     suppress_health_check=[
         HealthCheck.too_slow,
@@ -425,7 +424,7 @@ BOARDS = st.sampled_from(SIZES).flatmap(
         st.sampled_from((None, None, None, *Piece)), min_size=size * size, max_size=size * size
     ).map(lambda pieces: Board(size, tuple(pieces)))
 )
-TEXTS = settings(deadline=None, max_examples=100 if COMPILED else 30)
+TEXTS = settings(max_examples=100 if COMPILED else 30)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -85,7 +85,7 @@ def test_every_ending_and_shieldwall_was_reached(names: tuple[str, ...]) -> None
     assert sorted(wanted - reached) == []
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(variants(), st.integers(0, 1_000_000))
 def test_they_agree_under_rule_sets_of_anybody(variant: Variant, seed: int) -> None:
     """Combinations that no known game has, as a rule file may hold them."""

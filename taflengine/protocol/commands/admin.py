@@ -35,13 +35,13 @@ def version(_session: Session) -> str:
 @COMMANDS.command
 def known_command(session: Session, command: str) -> bool:
     """Answer whether COMMAND is a command: true or false."""
-    return command in session.commands
+    return session.offers(command)
 
 
 @COMMANDS.command
 def list_commands(session: Session) -> Iterable[str]:
     """Answer the names of all commands, one a line."""
-    return session.commands
+    return filter(session.offers, session.commands)
 
 
 @COMMANDS.named("help")

@@ -3,14 +3,14 @@
 What they need is imported there: a session without records does not load it.
 """
 
-from taflengine.errors import CommandError, RecordError, TaflError
+from taflengine.errors import CommandError, TaflError
 from taflengine.protocol.grammar import RecordForm, command_set
 from taflengine.protocol.session import Session
 
 COMMANDS = command_set()
 
 
-@COMMANDS.command
+@COMMANDS.named("loadgame", files=True)
 def loadgame(session: Session, file: str, n: int | None) -> None:
     """Begin the first game of the record FILE and play it, up to before move N if it is given.
 
@@ -28,7 +28,7 @@ def loadgame(session: Session, file: str, n: int | None) -> None:
         raise CommandError(f"cannot load file: {error}") from None
 
 
-@COMMANDS.command
+@COMMANDS.named("savegame", files=True)
 def savegame(session: Session, file: str) -> None:
     """Write the game as a game record of OpenTafl; an old FILE is replaced whole or not at all.
 
@@ -39,7 +39,7 @@ def savegame(session: Session, file: str) -> None:
 
     try:
         save(session, file)
-    except RecordError as error:
+    except TaflError as error:
         raise CommandError(f"cannot save file: {error}") from None
 
 

@@ -40,14 +40,17 @@ class Htp:
         self._output = output
 
     def overhear(self, _line: bytes) -> bool:
-        """Nothing is urgent in this protocol."""
+        """Count the line; nothing is urgent in this protocol."""
+        self.game.session.interrupts.heard(stops=False)
         return False
 
     def hang_up(self) -> None:
-        """A move that is being chosen is still answered."""
+        """A move that is being chosen is still answered, at once if nobody may wait for it."""
+        self.game.session.interrupts.heard_end()
 
     def handle(self, line: bytes) -> bool:
         """Answer *line*; True for ``quit``, which has no answer."""
+        self.game.session.interrupts.next_line()
         words = line.partition(b"#")[0].decode(errors="replace").split()
         if words[:1] == ["quit"]:
             return True

@@ -121,16 +121,19 @@ class Uci:
                 return True
             case "quit":
                 self._stop_all()
+        self.session.interrupts.heard(stops=False)
         return False
 
     def hang_up(self) -> None:
-        """Nobody will say ``stop`` any more; a search with limits finishes its answer."""
+        """Nobody will say ``stop`` any more, and perhaps nobody waits for the answer."""
         for going in tuple(self._goings):
             if going.endless:
                 going.stop()
+        self.session.interrupts.heard_end()
 
     def handle(self, line: bytes) -> bool:
         """Run *line*; True for ``quit``."""
+        self.session.interrupts.next_line()
         words = _words(line)
         command = COMMANDS.get(words[0]) if words else None
         if command is not None:
