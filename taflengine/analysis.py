@@ -72,16 +72,47 @@ def reasons_for(game: Game, move: Move) -> list[str]:
             found.append(f"closes the king's road along {_lines_of(game)}")
         if king_captures(after.position):
             found.append("threatens to take the king")
+        ring, ring_before = _within(after), _within(game)
+        if ring is not None and ring_before is None:
+            found.append("closes the ring")
+        elif ring is not None and ring_before is not None and ring < ring_before:
+            found.append("makes the ring tighter")
     else:
         if attacked and not king_captures(after.position):
             found.append("saves the king")
         if now > before:
             goal = game.variant.goal.value
-            found.append(f"opens a road to the {goal}" if now == 1 else "opens a second road")
+            found.append(
+                f"opens a road to the {goal}"
+                if now == 1
+                else f"opens a second road to the {goal}"
+                if before
+                else f"opens {now} roads to the {goal}"
+            )
     if captured:
         names = format_squares(captured, game.variant.size)
         found.append(f"captures {names.replace(' ', ' and ')}")
     return found
+
+
+def _within(game: Game) -> int | None:
+    """How many squares a ring of attackers leaves the king; None if it is open.
+
+    Counted are those to which a way along ranks and files leads from him through
+    anything but attackers; the ring is open if one of them is on the edge.
+    """
+    geometry, board = game.variant.geometry, game.board
+    found = set(board.squares_of(Piece.KING))
+    waiting = list(found)
+    while waiting:
+        square = waiting.pop()
+        if geometry.is_edge(square):
+            return None
+        for other in geometry.neighbours(square):
+            if other not in found and board.pieces[other] is not Piece.ATTACKER:
+                found.add(other)
+                waiting.append(other)
+    return len(found)
 
 
 def _lines_of(game: Game) -> str:

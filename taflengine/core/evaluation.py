@@ -72,6 +72,9 @@ class Evaluation:
         self.defender_beside_king = weights.defender_beside_king
         self.closed_ring = weights.closed_ring
         self.square_inside = weights.square_inside
+        self.square_outside = weights.square_outside
+        # With a third of their men the defenders no longer break out: to shut them in is the game.
+        self.few = start.count[DEFENDER] // 3
         size, stride = start.size, start.size + 2
         last = size - 1
         for rank in range(size):
@@ -100,6 +103,7 @@ class Evaluation:
         index: cython.int
         file: cython.int
         rank: cython.int
+        few: cython.bint
         total: cython.int = self.base
         apart: cython.int = 0
         size: cython.int = position.size
@@ -133,23 +137,30 @@ class Evaluation:
             elif j == DEFENDER:
                 total += self.defender_beside_king
         j = self.outside_lines(size)
-        if j == 0:
-            total += self.ring(size, king_file, king_rank)
+        few = position.count[DEFENDER] <= self.few
+        if j == 0 or few:
+            total += self.enclosure(position, few, king_file, king_rank)
         return total + self.king_reach(position) + self.outside_line * j
 
-    def ring(self, size: cython.int, file: cython.int, rank: cython.int) -> cython.int:
-        """Points for a closed ring of attackers round the king on *file* and *rank*.
+    def enclosure(
+        self, position: Position, few: cython.bint, file: cython.int, rank: cython.int
+    ) -> cython.int:
+        """Points for how the king on *file* and *rank* is shut in by attackers.
 
-        It is closed if no way through anything but attackers leads from him to the
-        edge, along ranks and files. Then each square inside counts.
+        A ring is closed if no way through anything but attackers, along ranks and
+        files, leads from him to the edge; then each square inside counts. Where his side has
+        *few* men, each square shut off from him counts before it is closed: a barrier would
+        else be held for ever, and never drawn closer.
         """
         i: cython.int
         free: cython.int
         before: cython.int
         row: cython.int
-        squares: cython.int = 0
+        size: cython.int = position.size
         last: cython.int = size - 1
         line: cython.int = (1 << size) - 1
+        inside: cython.int = 0
+        closed: cython.bint = True
         changed: cython.bint = True
         for i in range(size):
             self.inside[i] = 0
@@ -165,19 +176,24 @@ class Evaluation:
                     row |= self.inside[rank - 1] & free
                 if rank < last:
                     row |= self.inside[rank + 1] & free
+                if row == before:
+                    continue
                 while row != (row | ((row << 1 | row >> 1) & free)):
                     row |= (row << 1 | row >> 1) & free
-                if row != before:
-                    if rank == 0 or rank == last or row & (1 | 1 << last):
+                if rank == 0 or rank == last or row & (1 | 1 << last):
+                    closed = False
+                    if not few:
                         return 0
-                    self.inside[rank] = row
-                    changed = True
+                self.inside[rank] = row
+                changed = True
         for i in range(size):
             row = self.inside[i]
             while row:
                 row &= row - 1
-                squares += 1
-        return self.closed_ring + self.square_inside * squares
+                inside += 1
+        if not closed:
+            return self.square_outside * (size * size - position.count[ATTACKER] - inside)
+        return self.closed_ring + self.square_inside * inside
 
     def king_reach(self, position: Position) -> cython.int:
         """Points for how the king stands to his goals, in moves of his alone."""

@@ -143,17 +143,17 @@ def capturing(position: Position, end: cython.int) -> cython.int:
 def may_win_quietly(position: Position) -> cython.bint:
     """Whether one move of the side to move might win that is neither the king's nor takes him.
 
-    No is certain: there is no rule of forts or rings that could apply, and more men
-    of the other side can move than one move takes or shuts in. Repetition is not asked.
+    No is certain: there is no rule of forts or rings that could apply, and the other
+    side can move whatever is done. Repetition is not asked.
     """
     i: cython.int
-    j: cython.int
     index: cython.int
+    free: cython.int
     side: cython.int = position.side
     foe: cython.int = 3 - side
     base: cython.int = (foe - 1) * MEN
     mobile: cython.int = 0
-    if side == ATTACKER and position.encirclement:
+    if side == ATTACKER and position.encirclement and may_close_ring(position):
         return True
     if side == DEFENDER and position.exit_fort:
         if is_on_edge(position, position.king):
@@ -161,14 +161,79 @@ def may_win_quietly(position: Position) -> cython.bint:
         for i in range(position.slides(position.king, 0)):
             if is_on_edge(position, position.found[i] & TARGET):
                 return True
+    # A move fills one square. Who has two to go to, and is not taken, can still move.
+    if foe == DEFENDER and free_beside(position, position.king) > 1:
+        return False
     for i in range(base, base + position.count[foe]):
         index = position.men[i]
-        if not is_on_edge(position, index):  # where a wall of men could be taken with it
-            for j in range(4):
-                if position.cell[index + position.step[j]] == 0:
-                    mobile += 1
-                    break
+        if is_on_edge(position, index):
+            continue  # where a wall of men could be taken with it
+        free = free_beside(position, index)
+        if free > 1 and not position.linnaean and not can_be_taken(position, index, foe):
+            return False
+        mobile += free > 0
     return mobile <= 4
+
+
+def may_close_ring(position: Position) -> cython.bint:
+    """Whether one move of the attackers' might encircle all others; no is certain.
+
+    A move shuts one line. Who sees the edge on two, and is not taken, sees it still.
+    """
+    i: cython.int
+    index: cython.int
+    if clear_lines(position, position.king) > 1:
+        return False
+    for i in range(MEN, MEN + position.count[DEFENDER]):
+        index = position.men[i]
+        if (
+            clear_lines(position, index) > 1
+            and not is_on_edge(position, index)
+            and not position.linnaean
+            and not can_be_taken(position, index, DEFENDER)
+        ):
+            return False
+    return True
+
+
+def clear_lines(position: Position, index: cython.int) -> cython.int:
+    """In how many directions from *index* no attacker stands before the edge."""
+    i: cython.int
+    other: cython.int
+    clear: cython.int = 0
+    for i in range(4):
+        other = index + position.step[i]
+        while position.cell[other] != BORDER and position.cell[other] & OCCUPANT != ATTACKER:
+            other += position.step[i]
+        if position.cell[other] == BORDER:
+            clear += 1
+    return clear
+
+
+def free_beside(position: Position, index: cython.int) -> cython.int:
+    """How many empty squares without a mark are beside *index*: any piece may go there."""
+    i: cython.int
+    free: cython.int = 0
+    for i in range(4):
+        if position.cell[index + position.step[i]] == 0:
+            free += 1
+    return free
+
+
+def can_be_taken(position: Position, index: cython.int, side: cython.int) -> cython.bint:
+    """Whether a captor of the man of *side* on *index* is missing on one side only."""
+    i: cython.int
+    low: cython.int
+    high: cython.int
+    row: cython.int = side << PIECE_SHIFT
+    for i in range(2):
+        low = position.cell[index + position.step[i]]
+        high = position.cell[index - position.step[i]]
+        if (is_open(low) and position.hostile[row | high]) or (
+            is_open(high) and position.hostile[row | low]
+        ):
+            return True
+    return False
 
 
 def is_on_edge(position: Position, index: cython.int) -> cython.bint:

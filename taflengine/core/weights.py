@@ -50,45 +50,92 @@ class Weights(NamedTuple):
     stands outside."""
     square_inside: int = 4
     """Then each square inside the ring."""
+    square_outside: int = -8
+    """Each square without an attacker that is shut off from a king with few men, ring or not."""
     scale: int = 220
     """So many points multiply the odds of a win by e. No term: it turns scores into chances."""
 
 
-LARGE_CORNER = Weights()
+LARGE_CORNER = Weights(
+    defender=51,
+    distance=36,
+    one_road=123,
+    two_roads=693,
+    two_moves=82,
+    three_moves=33,
+    cut_off=-6,
+    outside_line=14,
+    guard=-39,
+    second_line=-14,
+    edge_line=-1,
+    beside_corner=14,
+    king_on_edge=-37,
+    attacker_beside_king=-4,
+    defender_beside_king=-5,
+    closed_ring=-242,
+    square_inside=3,
+    scale=220,
+)
 SMALL_CORNER = Weights(
-    defender=45,
-    distance=45,
-    one_road=60,
-    two_roads=300,
-    two_moves=10,
-    three_moves=10,
-    cut_off=0,
-    outside_line=25,
-    guard=-5,
-    second_line=15,
-    edge_line=0,
-    beside_corner=25,
-    king_on_edge=-40,
-    attacker_beside_king=-17,
-    defender_beside_king=0,
+    defender=35,
+    distance=30,
+    one_road=47,
+    two_roads=336,
+    two_moves=20,
+    three_moves=17,
+    cut_off=6,
+    outside_line=17,
+    guard=5,
+    second_line=-1,
+    edge_line=-6,
+    beside_corner=31,
+    king_on_edge=-20,
+    attacker_beside_king=-9,
+    defender_beside_king=1,
+    closed_ring=-384,
+    square_inside=3,
     scale=60,
 )
 SMALL_EDGE = Weights(
-    defender=150,
-    distance=20,
-    two_moves=8,
+    defender=74,
+    distance=52,
+    one_road=112,
+    two_roads=534,
+    two_moves=20,
     three_moves=0,
-    cut_off=0,
-    outside_line=15,
+    cut_off=9,
+    outside_line=17,
     guard=0,
-    second_line=0,
+    second_line=-6,
     edge_line=0,
     beside_corner=0,
     king_on_edge=0,
-    attacker_beside_king=-30,
-    defender_beside_king=0,
+    attacker_beside_king=-18,
+    defender_beside_king=5,
+    closed_ring=-361,
+    square_inside=2,
+    scale=150,
 )
-LARGE_EDGE = Weights(*SMALL_EDGE)
+LARGE_EDGE = Weights(
+    defender=39,
+    distance=77,
+    one_road=122,
+    two_roads=497,
+    two_moves=22,
+    three_moves=0,
+    cut_off=17,
+    outside_line=8,
+    guard=0,
+    second_line=3,
+    edge_line=6,
+    beside_corner=0,
+    king_on_edge=0,
+    attacker_beside_king=-9,
+    defender_beside_king=5,
+    closed_ring=-271,
+    square_inside=1,
+    scale=200,
+)
 
 
 def weights_of(variant: Variant) -> Weights:

@@ -25,11 +25,13 @@ def _search(setup: Setup) -> Engine:
     return SearchEngine(setup.limits, setup.megabytes, setup.threads)
 
 
+ONEPLY = "oneply"
+"""The engine that the lowest level of the search plays as."""
 SEARCH = "search"
 """The engine that can be stopped and reports what it finds; see ``Searcher``."""
 
 ENGINES: dict[str, Callable[[Setup], Engine]] = {
-    "oneply": lambda _setup: OnePly(),
+    ONEPLY: lambda _setup: OnePly(),
     SEARCH: _search,
     "random": lambda _setup: Uniform(),
 }

@@ -15,8 +15,11 @@ WINDOW = 40
 """Half of the window in which the next depth's score is first looked for."""
 
 
-PROOF_SHARE = 20
-"""One in so many nodes may be spent on proving a short win by trying everything."""
+PROOF_SHARE, AHEAD_SHARE = 20, 6
+"""One in so many nodes may be spent on proving a short win by trying everything; the second is for
+a side that is ahead."""
+AHEAD = 400
+"""A side with this score is."""
 LONGEST_PROOF = 5
 """Plies of such a win."""
 MOST_NODES = 2**62
@@ -135,7 +138,7 @@ class Deepening:
         """
         search = self._search
         while self._proof_plies <= LONGEST_PROOF:
-            most = int(search.nodes) // PROOF_SHARE
+            most = int(search.nodes) // (AHEAD_SHARE if score > AHEAD else PROOF_SHARE)
             if most < self._proof_nodes:
                 break
             won = run_beside(search, search.can_win, self._proof_plies, most)
@@ -143,7 +146,7 @@ class Deepening:
                 return won, self._line()
             if won == -INFINITE:
                 # Given up. With little more it would be given up again.
-                self._proof_nodes = 2 * most
+                self._proof_nodes = most + most // 2
                 break
             self._proof_plies += 2
         return score, line

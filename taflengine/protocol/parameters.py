@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from taflengine.engines import ENGINES
 from taflengine.engines.engine import MAX_DEPTH
+from taflengine.engines.levels import HIGHEST, LOWEST
 from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.session import MAX_SEED, Settings
@@ -135,6 +136,12 @@ PARAMETERS: dict[str, Parameter] = {
             kind=Choice(tuple(ENGINES)),
             default=Settings._field_defaults["engine"],
             meaning="which engine chooses moves",
+        ),
+        Parameter(
+            name="level",
+            kind=Whole(LOWEST, HIGHEST),
+            default=str(HIGHEST),
+            meaning="how strong search plays: 1 as oneply, 10 as well as it can",
         ),
         Parameter(
             name="movetime",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from taflengine.engines.levels import HIGHEST, LOWEST, nodes_of
 from taflengine.errors import CommandError, GameOverError
 from taflengine.game import Game, describe
 from taflengine.notation import Board, Move
@@ -34,6 +35,7 @@ class Settings(NamedTuple):
 
     seed: int
     engine: str = "oneply"
+    level: int = HIGHEST
     movetime: float = 1.0
     depth: int = 0
     nodes: int = 0
@@ -140,14 +142,16 @@ class Session:
         self.check_turn(side)
         if not self.searches:
             # Imported here because a session that only plays given moves needs no engine.
-            from taflengine.engines import ENGINES, Setup
+            from taflengine.engines import ENGINES, ONEPLY, SEARCH, Setup
 
-            engine = ENGINES[self.settings.engine](Setup(self.limits))
+            name = self.settings.engine
+            engine = ENGINES[ONEPLY if name == SEARCH else name](Setup(self.limits))
             return engine.choose(self.game, None if repeatable else self._generator), None
         moves = self.game.legal_moves()
         if len(moves) == 1:
             return moves[0], None
-        report = self.search(side, self.limits if repeatable else self.limits_on_clock)
+        limits = self.limits if repeatable else self.limits_on_clock
+        report = self.search(side, self.held_back(limits))
         return report.line[0], report
 
     def make(self, move: Move, report: "Report | None") -> None:
@@ -222,10 +226,17 @@ class Session:
 
     @property
     def searches(self) -> bool:
-        """Whether the engine in force is the search, which reports and can be stopped."""
+        """Whether moves are chosen by the search, which reports and can be stopped."""
         from taflengine.engines import SEARCH
 
-        return self.settings.engine == SEARCH
+        return self.settings.engine == SEARCH and self.settings.level > LOWEST
+
+    def held_back(self, limits: "Limits") -> "Limits":
+        """*limits* for choosing a move, at most what the level allows."""
+        nodes = nodes_of(self.settings.level)
+        if nodes is None:
+            return limits
+        return limits._replace(nodes=min(nodes, limits.nodes or nodes))
 
     def offers(self, spelling: str) -> bool:
         """Whether *spelling* is a command that may work here."""

@@ -173,7 +173,7 @@ class HtpGame:
             limits = Limits(seconds=share.hard, soft_seconds=share.soft)
         if len(allowed) == 1:
             limits = Limits(depth=1)
-        *_, last = self.thinking.reports(session, limits, 1, allowed)
+        *_, last = self.thinking.reports(session, session.held_back(limits), 1, allowed)
         return last.line[0], last.score, last.nodes
 
     def _require_turn(self, side: Side) -> None:

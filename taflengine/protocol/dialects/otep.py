@@ -191,7 +191,7 @@ class Otep:
         if clock is not None and len(moves) > 1:
             share = allot(clock, max(LEAST_MARGIN, session.settings.margin))
             limits = Limits(seconds=share.hard, soft_seconds=share.soft)
-        *_, report = question.reports(session, limits, 1, moves)
+        *_, report = question.reports(session, session.held_back(limits), 1, moves)
         return report.line[0]
 
     def _require_board(self) -> HostBoard:

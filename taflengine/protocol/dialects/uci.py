@@ -202,7 +202,7 @@ class Uci:
         if not session.searches:
             move = session.choose(game.side_to_move)
             return (move,)
-        limits = self._limits(request)
+        limits = session.held_back(self._limits(request))
         going.begin(limits.seconds)
         if request.ponder:
             limits = limits._replace(seconds=None, soft_seconds=None)
