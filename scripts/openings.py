@@ -107,8 +107,8 @@ def likeness(game: Game) -> tuple[object, ...]:
     return min(images, key=repr), game.side_to_move
 
 
-def openings_of(variant: str, asked: argparse.Namespace, pool: Pool) -> list[str]:  # type: ignore[valid-type]
-    """The lines of the file for *variant*."""
+def write_openings(variant: str, asked: argparse.Namespace, pool: Pool) -> None:  # type: ignore[valid-type]
+    """Find openings of *variant*; its file is written anew with each that is found."""
     tilt, number, found, seen = 0.5, 0, [], set()
     while len(found) < asked.count and number < asked.most * asked.count:
         tasks = [
@@ -128,8 +128,17 @@ def openings_of(variant: str, asked: argparse.Namespace, pool: Pool) -> list[str
         if judged:
             mean = sum(points for _, points in judged) / len(judged)
             tilt = min(1.0, max(0.0, tilt + 0.2 * (mean - 0.5)))
+        write(variant, asked, found[: asked.count])
         print(f"{variant}: {len(found)} of {number}, tilt {tilt:.2f}", file=sys.stderr)
-    return found[: asked.count]
+
+
+def write(variant: str, asked: argparse.Namespace, lines: list[str]) -> None:
+    """Write the file of *variant*."""
+    head = (
+        f"# Balanced openings of {variant}, by scripts/openings.py of {__version__}: behind each\n"
+        f"# the defenders' points per game of {asked.games} playouts.\n"
+    )
+    (asked.folder / f"{variant}.txt").write_text(head + "\n".join([*lines, ""]))
 
 
 def main() -> None:
@@ -148,12 +157,7 @@ def main() -> None:
     asked = parser.parse_args()
     with Pool(asked.processes) as pool:
         for variant in asked.variants:
-            lines = openings_of(variant, asked, pool)
-            head = (
-                f"# Balanced openings of {variant}, by scripts/openings.py of {__version__}: the\n"
-                f"# defenders' points per game of {asked.games} playouts behind each.\n"
-            )
-            (asked.folder / f"{variant}.txt").write_text(head + "\n".join(lines) + "\n")
+            write_openings(variant, asked, pool)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ cdef class Search:
     cdef readonly bint stopped
     cdef bint told
     cdef unsigned long long proof_end
+    cdef double deadline
     cdef int horizon
     cdef bint exact, may_repeat
     cdef readonly int root_score
@@ -39,3 +40,6 @@ cdef class Search:
     cdef int static_score(self) noexcept nogil
     cdef bint may_end_otherwise(self) noexcept nogil
     cdef void keep_line(self, int move, int ply) noexcept nogil
+
+
+cdef double now() noexcept nogil

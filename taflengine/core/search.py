@@ -12,6 +12,11 @@ try:
 except ModuleNotFoundError:
     from taflengine.core import shim as cython
 
+if cython.compiled:
+    from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
+else:
+    import time
+
 from taflengine.core import codes
 from taflengine.core.endings import judge_board, judge_repetition
 from taflengine.core.evaluation import Evaluation
@@ -83,6 +88,8 @@ PICKED = cython.declare(cython.int, 16)
 """So many moves are picked in order; the rest come as they were generated."""
 
 BEST_FIRST = cython.declare(cython.int, codes.BEST_FIRST)
+CLOCK_NODES = cython.declare(cython.int, 512)
+"""The clock is looked at once in so many nodes: under a millisecond."""
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
 REPLY_FIRST = cython.declare(cython.int, codes.REPLY_FIRST)
 
@@ -110,18 +117,21 @@ class Search:
                 self.reductions[64 * i + j] = int(0.3 + math.log(i) * math.log(j) / 1.8)
         self.begin(0)
 
-    def begin(self, node_limit: cython.ulonglong) -> None:
+    def begin(self, node_limit: cython.ulonglong, seconds: cython.double = 0) -> None:
         """Prepare for a new search of the position as it now is.
 
         Args:
             node_limit: Stop after so many nodes; 0 is no limit.
+            seconds: Stop when so much time from now on has passed; 0 is no limit.
         """
         i: cython.int
         self.position.reserve(MAX_PLY + 2)
         self.root = self.position.ply
         self.nodes = 0
         self.node_limit = node_limit
+        self.deadline = now() + seconds if seconds else 0
         self.told = self.stopped = False
+        self.root_score = 0
         self.barred_count = 0
         self.may_repeat = self._may_repeat()
         self.ordering.begin()
@@ -491,6 +501,8 @@ class Search:
             self.told = self.stopped = True
         elif self.exact and self.nodes > self.proof_end:
             self.stopped = True
+        elif self.nodes % CLOCK_NODES == 0 and self.deadline and now() >= self.deadline:
+            self.told = self.stopped = True
         return self.stopped
 
     def ending(self, ply: cython.int) -> cython.int:
@@ -570,3 +582,12 @@ class Search:
         for i in range(below):
             self.lines[row + 1 + i] = self.lines[row + MAX_PLY + i]
         self.lengths[ply] = min(below + 1, MAX_PLY - 1)
+
+
+def now() -> cython.double:
+    """Seconds since some moment in the past, by a clock that nobody sets."""
+    if cython.compiled:
+        moment: timespec  # C declares it here
+        clock_gettime(CLOCK_MONOTONIC, cython.address(moment))  # noqa: F821
+        return moment.tv_sec + moment.tv_nsec * 1e-9  # noqa: F821
+    return time.monotonic()

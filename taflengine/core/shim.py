@@ -8,6 +8,7 @@ int = Any  # noqa: A001
 bint = Any
 void = Any
 ulonglong = Any
+double = Any
 nogil = nullcontext()
 
 

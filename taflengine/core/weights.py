@@ -139,7 +139,19 @@ LARGE_EDGE = Weights(
 
 
 def weights_of(variant: Variant) -> Weights:
-    """The weights for *variant*, by where the king wins and how large the board is."""
+    """The weights for *variant*: of its family, scaled if its board is larger or smaller."""
     if variant.goal is Goal.EDGE:
-        return SMALL_EDGE if variant.size <= 9 else LARGE_EDGE
-    return SMALL_CORNER if variant.size <= 7 else LARGE_CORNER
+        table, size = (SMALL_EDGE, 9) if variant.size <= 9 else (LARGE_EDGE, 11)
+    else:
+        table, size = (SMALL_CORNER, 7) if variant.size <= 7 else (LARGE_CORNER, 11)
+    return table if variant.size == size else _scaled(table, size / variant.size)
+
+
+def _scaled(table: Weights, ratio: float) -> Weights:
+    """*table* for a board on which distances and lines are 1 / *ratio* times as many."""
+    return table._replace(
+        distance=round(table.distance * ratio),
+        outside_line=round(table.outside_line * ratio),
+        square_inside=round(table.square_inside * ratio**2),
+        square_outside=round(table.square_outside * ratio**2),
+    )

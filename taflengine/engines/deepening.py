@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 from taflengine.core.codes import INFINITE, MATE, WON
 from taflengine.core.search import Search
@@ -56,21 +55,20 @@ class Deepening:
 
     def reports(self, limits: Limits, begun: float) -> Iterator[Report]:
         """As ``Searcher.deepen``; *begun* is when it was called, by ``time.monotonic``."""
-        with _stopping(self._search, limits.seconds, begun):
-            reported = None
-            while self._depth < min(limits.depth or MAX_DEPTH, MAX_DEPTH):
-                before = self._best
-                self._deepen()
-                if self._best is not before:
-                    reported = self._report(begun)
-                    yield reported
-                if self._search.stopped or self._is_settled():
-                    break
-                if limits.soft_seconds is not None and _since(begun) > limits.soft_seconds:
-                    break
-            if not reported:
-                self._best = [self._variation(0, self._moves[:1])]
-                yield self._report(begun)
+        reported = None
+        while self._depth < min(limits.depth or MAX_DEPTH, MAX_DEPTH):
+            before = self._best
+            self._deepen()
+            if self._best is not before:
+                reported = self._report(begun)
+                yield reported
+            if self._search.stopped or self._is_settled():
+                break
+            if limits.soft_seconds is not None and _since(begun) > limits.soft_seconds:
+                break
+        if not reported:
+            self._best = [self._variation(0, self._moves[:1])]
+            yield self._report(begun)
 
     def _report(self, begun: float) -> Report:
         nodes = sum(int(search.nodes) for search in self._searches)
@@ -171,22 +169,3 @@ class Deepening:
 
 def _since(begun: float) -> float:
     return time.monotonic() - begun
-
-
-@contextmanager
-def _stopping(search: Search, seconds: float | None, begun: float) -> Iterator[None]:
-    """Stop *search* in the block when *seconds* since *begun* are over; None is never."""
-    from threading import Timer
-
-    if seconds is None:
-        yield
-        return
-    timer = Timer(max(0.0, seconds - _since(begun)), search.stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        # One that has just gone off must not stop the next search.
-        timer.cancel()
-        timer.join()

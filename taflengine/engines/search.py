@@ -86,8 +86,11 @@ class Searcher:
         search = self._search_of(game)
         helpers = [self._new_search(game.copy()) for _ in range(self._threads - 1)]
         self._table.next_search()
+        seconds = 0.0 if limits.seconds is None else limits.seconds - (time.monotonic() - begun)
         for each in (search, *helpers):
-            each.begin(-(-(limits.nodes or 0) // self._threads))
+            # A limit that is used up is not none.
+            nodes, left = -(-(limits.nodes or 0) // self._threads), max(1e-6, seconds)
+            each.begin(nodes, left if limits.seconds is not None else 0.0)
             each.bar(barred)
         scale = self._weights_of(game).scale
         deepening = Deepening(search, helpers, scale, multipv, moves, barred)

@@ -1,0 +1,190 @@
+"""Measure what each technique of the search is worth: matches of the engine against itself without.
+
+    scripts/python scripts/ablation.py [TECHNIQUE...] [--variant V]... [--pairs N]
+        [--nodes N | --movetime S] [--openings DIR] [--out DIR]
+
+For each technique a copy of the package is made, the technique taken out by the
+replacements in ``TECHNIQUES``, its core compiled, and a match played between the whole and the
+copy, in paired openings. Printed is a line for each: the score of the whole, with
+the interval of 95 %. The journals stay in DIR.
+"""
+
+import argparse
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SEARCH, ORDERING = "core/search.py", "core/ordering.py"
+TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
+    "table-cuts": [
+        (
+            SEARCH,
+            "                not principal\n                and not self.exact\n",
+            "                False\n",
+        )
+    ],
+    "table-move": [
+        (SEARCH, "            known_move = entry & MOVE_MASK\n", "            known_move = 0\n")
+    ],
+    "killers": [
+        (ORDERING, "            elif move == killer:", "            elif False:"),
+        (ORDERING, "            elif move == second:", "            elif False:"),
+    ],
+    "replies": [(ORDERING, "            elif move == reply:", "            elif False:")],
+    "history": [(ORDERING, "self.scores[i] = self.history[base + square]", "self.scores[i] = 0")],
+    "captures-first": [
+        (ORDERING, "            elif last_capture > end and", "            elif False and")
+    ],
+    "null-move": [(SEARCH, "                null_ok\n", "                False\n")],
+    "reverse-futility": [(SEARCH, "if depth <= REVERSE_DEPTH and", "if False and")],
+    "futility": [(SEARCH, "if depth <= FUTILE_DEPTH and", "if False and")],
+    "late-move-pruning": [(SEARCH, "if depth <= LATE_DEPTH and", "if False and")],
+    "late-move-reductions": [
+        (
+            SEARCH,
+            "                    and depth >= REDUCE_DEPTH\n",
+            "                    and False\n",
+        )
+    ],
+    "road-extension": [
+        (
+            SEARCH,
+            "                    if ply < 2 * self.horizon:\n                        depth += 1\n",
+            "",
+        )
+    ],
+    "quiescence-captures": [
+        (SEARCH, "        end = capturing(self.position, start)\n", "        end = start\n")
+    ],
+    "aspiration": [("engines/deepening.py", "if depth > 3 and", "if False and")],
+    "proofs": [("engines/deepening.py", "LONGEST_PROOF = 5", "LONGEST_PROOF = 0")],
+    "principal-variation": [
+        (
+            SEARCH,
+            "            if tried == 1:\n",
+            "            if tried == 1 or (principal and not self.exact):\n",
+        )
+    ],
+    "returns": [
+        (SEARCH, "        if self.has_returned():", "        if False and self.has_returned():")
+    ],
+    "enclosure": [("core/evaluation.py", "        if j == 0 or few:\n", "        if False:\n")],
+}
+"""What each technique is: file, text, and the text that takes its place."""
+
+
+def copy_of_whole(folder: Path) -> None:
+    """Make *folder* a compiled copy of the package."""
+    folder.mkdir(parents=True)
+    left_out = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
+    shutil.copytree(ROOT / "taflengine", folder / "taflengine", ignore=left_out)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy2(ROOT / name, folder / name)
+    compile_core(folder)
+
+
+def copy_without(technique: str, whole: Path, folder: Path) -> None:
+    """Make *folder* a compiled copy of *whole* without *technique*."""
+    shutil.copytree(whole, folder)  # with what is compiled, so that only what changes is again
+    for name, old, new in TECHNIQUES[technique]:
+        path = folder / "taflengine" / name
+        text = path.read_text(encoding="utf-8")
+        if text.count(old) != 1:
+            sys.exit(f"{technique}: {name} holds {text.count(old)} times: {old!r}")
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    compile_core(folder)
+
+
+def compile_core(folder: Path) -> None:
+    """Compile the core of the copy in *folder*, in place."""
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=folder,
+        env=os.environ | {"TAFLENGINE_COMPILED": "required"},
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def pairs_of(journal: Path) -> list[float]:
+    """The points of the whole in each finished pair, 0 to 1."""
+    points: dict[tuple[object, object], list[float]] = {}
+    for line in journal.read_text(encoding="utf-8").splitlines():
+        game = json.loads(line)
+        if "winner" in game:
+            whole = "attacker" if game["attacker"]["name"] == "whole" else "defender"
+            score = 0.5 if game["winner"] is None else float(game["winner"] == whole)
+            points.setdefault((game["variant"], game["pair"]), []).append(score)
+    return [sum(each) / 2 for each in points.values() if len(each) == 2]
+
+
+def verdict(points: list[float]) -> str:
+    """Score, interval and Elo of these pairs."""
+    mean = sum(points) / len(points)
+    variance = sum((each - mean) ** 2 for each in points) / max(1, len(points) - 1)
+    error = 1.96 * math.sqrt(variance / len(points))
+    inside = min(max(mean, 0.001), 0.999)
+    elo = -400 * math.log10(1 / inside - 1)
+    return f"{mean:.3f} +- {error:.3f}  {elo:+5.0f} Elo  {len(points)} pairs"
+
+
+def main() -> None:
+    """Build, play, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("techniques", nargs="*", default=list(TECHNIQUES))
+    parser.add_argument("--variant", action="append")
+    parser.add_argument("--pairs", type=int, default=60, help="of each rule set")
+    parser.add_argument("--nodes", type=int, default=None)
+    parser.add_argument("--movetime", type=float, default=0.03)
+    parser.add_argument("--openings", type=Path, help="a folder with a file for each rule set")
+    parser.add_argument("--out", type=Path, default=None)
+    asked = parser.parse_args()
+    out = asked.out or Path(tempfile.mkdtemp(prefix="ablation-"))
+    builds = Path(tempfile.mkdtemp(prefix="ablation-builds-"))
+    copy_of_whole(builds / "whole")
+    for technique in asked.techniques:
+        copy_without(technique, builds / "whole", builds / technique)
+        total: list[float] = []
+        for variant in asked.variant or ["copenhagen", "tablut", "brandubh"]:
+            folder = out / technique / variant
+            limits = (
+                ["--nodes", str(asked.nodes)]
+                if asked.nodes
+                else ["--movetime", str(asked.movetime)]
+            )
+            books = ["--openings", str(asked.openings / f"{variant}.txt")] if asked.openings else []
+            engines = [
+                f"name={name} cmd='{sys.executable} -m taflengine' proto=gtp "
+                f"env.PYTHONPATH={builds / place} dir={builds / place} option.engine=search"
+                for name, place in (("whole", "whole"), ("without", technique))
+            ]
+            subprocess.run(
+                [
+                    *(sys.executable, "-m", "taflengine", "match"),
+                    *("--engine", engines[0], "--engine", engines[1]),
+                    *("--variant", variant, "--pairs", str(asked.pairs), *limits, *books),
+                    *("--concurrency", "2", "--force-concurrency", "--maxmoves", "200"),
+                    *("--out", str(folder)),
+                ],
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+            )
+            points = pairs_of(folder / "journal.jsonl")
+            total += points
+            print(f"{technique:<22} {variant:<12} {verdict(points)}", flush=True)
+        print(f"{technique:<22} {'all':<12} {verdict(total)}", flush=True)
+    shutil.rmtree(builds)
+
+
+if __name__ == "__main__":
+    main()
