@@ -5,7 +5,6 @@ from contextlib import closing
 
 from taflengine.protocol.dispatcher import IGNORED, Dispatcher, command_of
 from taflengine.protocol.interrupts import Interrupts
-from taflengine.protocol.loop import serve
 from taflengine.protocol.streams import Input, Output
 
 STOP = "stop"
@@ -63,18 +62,3 @@ class GtpConversation:
         except KeyboardInterrupt:
             self._output.write("\n")
             raise
-
-
-def serve_gtp(dispatcher: Dispatcher, interrupts: Interrupts, banner: str) -> int:
-    """Answer standard input until it ends or a command closes the connection.
-
-    Returns:
-        The exit status, as ``serve`` gives it.
-    """
-    # Only commands that think listen meanwhile: a thread would cost the others half of their speed.
-    return serve(
-        lambda output, source: GtpConversation(dispatcher, interrupts, output, source),
-        banner,
-        dispatcher.commands,
-        listening=False,
-    )

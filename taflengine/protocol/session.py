@@ -260,13 +260,7 @@ class Session:
     @property
     def limits_on_clock(self) -> "Limits":
         """How long a search may go on by the clock of the side to move, if it has one."""
-        clock = self.clocks.get(self.game.side_to_move)
-        if clock is None or not clock.control.limited:
-            return self.limits
-        from taflengine.clock import allot
-
-        plan = allot(clock, self.settings.margin)
-        return self.limits._replace(seconds=plan.hard, soft_seconds=BEGUN * plan.soft)
+        return on_clock(self.limits, self.clocks.get(self.game.side_to_move), self.settings.margin)
 
     @property
     def searcher(self) -> "Searcher":
@@ -285,3 +279,17 @@ class Session:
                 message = f"there is no memory for a table of {settings.hash} megabytes"
                 raise CommandError(message) from None
         return self._searcher
+
+
+def on_clock(limits: "Limits", clock: "Clock | None", margin: float) -> "Limits":
+    """*limits* with the time that *clock* allows for the next move in the place of theirs.
+
+    They stay as they are without a clock, or with one that has no limit. *margin* is as
+    ``allot`` takes it.
+    """
+    if clock is None or not clock.control.limited:
+        return limits
+    from taflengine.clock import allot
+
+    plan = allot(clock, margin)
+    return limits._replace(seconds=plan.hard, soft_seconds=BEGUN * plan.soft)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from taflengine.engines.report import Report
 
 ONE_DEPTH = Limits(depth=1)
-"""What is looked at when the answer is wanted before the search has begun."""
+"""What is looked at where nothing is to be chosen, or the answer is wanted at once."""
 
 
 class Thinking:

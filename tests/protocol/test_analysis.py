@@ -19,7 +19,10 @@ INFO = re.compile(
     r"order (?P<order>\d+) pv (?P<pv>\S+(?: (?!info)\S+)*)(?: |$)"
 )
 MOMENT = 0.5
-"""Seconds in which what should happen at once has happened, also on a busy machine."""
+"""Seconds in which a command that was sent has begun."""
+SOON = 10.0
+"""Seconds in which what should happen at once has happened, also on a busy machine. What is
+stopped would go on for far longer."""
 
 
 def variations(line: str) -> list[dict[str, str]]:
@@ -213,7 +216,7 @@ def test_any_line_ends_it(program: Program, line: str, interval: str) -> None:
     begun = time.monotonic()
     program.send(line)
     program.reply()
-    assert time.monotonic() - begun < MOMENT
+    assert time.monotonic() - begun < SOON
     if line[0] not in "\n#":
         assert program.reply().startswith(("=7 taflengine", "= ", "? unknown"))
     assert program.ask("9 side") == "=9 attacker"
@@ -249,7 +252,7 @@ def test_stop_ends_genmove(program: Program) -> None:
         begun = time.monotonic()
         program.send("2 stop\n")
         assert program.reply().startswith("=1 ")
-        assert time.monotonic() - begun < MOMENT
+        assert time.monotonic() - begun < SOON
         assert program.reply() == "=2 "
     assert len(program.ask("history").split()) == 2
 
@@ -264,7 +267,7 @@ def test_a_count_is_stopped(program: Program, line: str) -> None:
         begun = time.monotonic()
         program.send(ends)
         assert program.reply() == "?1 stopped: not all has been counted"
-        assert time.monotonic() - begun < MOMENT
+        assert time.monotonic() - begun < SOON
         assert program.reply() == "=2 "
         assert program.ask("position") == position
     program.send(f"3 {line}\n")

@@ -10,8 +10,8 @@ from dialogue import Dialogue, seconds_since
 from taflengine.game import Game
 from taflengine.notation import format_move, parse_move
 from taflengine.pieces import Side
-from taflengine.protocol.dialects.otep_text import read_record, write_record
 from taflengine.variants.opentafl import parse_opentafl
+from taflengine.variants.opentafl_strings import format_position, parse_position
 
 OTEP = ("--protocol", "otep", "--param", "movetime=0.1")
 BRANDUB = (
@@ -42,7 +42,7 @@ def after(*moves: str, start: Game | None = None) -> str:
     game = start or Game(parse_opentafl(BRANDUB))
     for move in moves:
         game.play_text(move)
-    return write_record(game.board)
+    return format_position(game.board)
 
 
 def move_of(line: str) -> str:
@@ -77,12 +77,12 @@ def test_a_game_as_the_host_plays_it(engine: Dialogue) -> None:
         game.play_text(move_of(engine.line()))
         if game.outcome:
             break
-        engine.say(f"move {write_record(game.board)}")
+        engine.say(f"move {format_position(game.board)}")
         theirs = game.legal_moves()[turn % 3]
         game.play(theirs)
         if game.outcome:
             break
-        engine.say(f"opponent-move {format_move(theirs, 7)} {write_record(game.board)}")
+        engine.say(f"opponent-move {format_move(theirs, 7)} {format_position(game.board)}")
     assert game.outcome, "against such moves the attackers win"
     engine.say("finish 2", "finish 2", "goodbye")
     assert engine.end() == ("", "", 0)
@@ -162,13 +162,13 @@ def test_the_engines_own_move_in_the_list(brandub: Dialogue) -> None:
     game.play_text(own)
     theirs = format_move(game.legal_moves()[0], 7)
     game.play_text(theirs)
-    brandub.say(f"opponent-move {own}|{theirs} {write_record(game.board)}", "play attackers")
+    brandub.say(f"opponent-move {own}|{theirs} {format_position(game.board)}", "play attackers")
     own = move_of(brandub.line())
     game.play_text(own)
-    brandub.say(f"move {write_record(game.board)}")
+    brandub.say(f"move {format_position(game.board)}")
     last = format_move(game.legal_moves()[-1], 7)
     game.play_text(last)
-    record = write_record(game.board)
+    record = format_position(game.board)
     brandub.say(f"opponent-move {theirs}|{own}|{last} {record}", "play attackers")
     game.play_text(move_of(brandub.line()))
 
@@ -203,9 +203,9 @@ def test_play_on_from_an_earlier_position(brandub: Dialogue) -> None:
     own = move_of(brandub.line())
     old = Game(parse_opentafl(BRANDUB))
     old.play_text(own)
-    brandub.say(f"move {write_record(old.board)}")
+    brandub.say(f"move {format_position(old.board)}")
     old.play(old.legal_moves()[0])
-    stale = write_record(old.board)
+    stale = format_position(old.board)
     brandub.say(f"opponent-move {format_move(old.plies[-1].move, 7)} {stale}", "finish 0")
     new = Game(parse_opentafl(BRANDUB))
     opening = ["d6-c6", "d5-b5", "c6-e6", "b5-b7"]
@@ -228,7 +228,7 @@ def test_a_second_turn_in_a_row(brandub: Dialogue) -> None:
     game = Game(parse_opentafl(BRANDUB))
     own = move_of(brandub.line())
     game.play_text(own)
-    record = write_record(game.board)
+    record = format_position(game.board)
     brandub.say(f"opponent-move {own} {record}", "play attackers")
     again = Game(game.variant, game.board, Side.ATTACKER)
     again.play_text(move_of(brandub.line()))
@@ -280,7 +280,7 @@ def test_analysis(brandub: Dialogue) -> None:
     words = brandub.line().split()
     assert words[:2] == ["analysis", "3"]
     assert len(words) == 8
-    game = Game(parse_opentafl(BRANDUB), read_record(record), Side.ATTACKER)
+    game = Game(parse_opentafl(BRANDUB), parse_position(record), Side.ATTACKER)
     firsts = [line.partition("|")[0] for line in words[2::2]]
     assert len(set(firsts)) == 3
     for move in firsts:
@@ -366,6 +366,6 @@ def test_the_host_plays_on_where_a_repetition_would_end_it(brandub: Dialogue) ->
     moves = ["d6-c6", "d5-c5", "c6-d6", "c5-d5"] * 3
     for move in moves:
         game.play_text(move)
-        brandub.say(f"opponent-move {move} {write_record(game.board)}")
+        brandub.say(f"opponent-move {move} {format_position(game.board)}")
     brandub.say("play attackers")
     game.play_text(move_of(brandub.line()))

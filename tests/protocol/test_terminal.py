@@ -146,6 +146,19 @@ def test_control_c_discards_the_line_and_keeps_the_game(terminal: Terminal) -> N
     assert terminal.end()[1] == 0
 
 
+def test_control_c_gives_up_a_search_of_uci(at: type[Terminal]) -> None:
+    """The next search is another one: it is not taken for the endless one before."""
+    person = at(f"{ENGINE} --protocol uci")
+    person.see(PROMPT)
+    person.line("go infinite")
+    person.see("info depth 2")
+    person.interrupt()
+    person.line("go depth 1")
+    person.see("bestmove ")
+    person.line("quit")
+    assert person.end()[1] == 0
+
+
 def test_a_line_can_be_edited(terminal: Terminal) -> None:
     """Rubbed out, moved in, killed."""
     terminal.keys(f"pllay{RUBOUT}{RUBOUT}{RUBOUT}ay d1-d9")

@@ -11,9 +11,10 @@ from taflengine.errors import CommandError, GameOverError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.command import CommandSet, Stream
 from taflengine.protocol.dispatcher import Dispatcher
-from taflengine.protocol.gtp import serve_gtp
+from taflengine.protocol.gtp import GtpConversation
 from taflengine.protocol.interrupts import Interrupts
-from taflengine.protocol.loop import complain
+from taflengine.protocol.loop import complain, serve
+from taflengine.protocol.streams import Input, Output
 
 
 class Session:
@@ -237,4 +238,9 @@ def make_dispatcher(report: Callable[[str], None] = complain) -> Dispatcher:
 
 if __name__ == "__main__":
     session = Session()
-    sys.exit(serve_gtp(Dispatcher(commands, session, complain), session.interrupts, "toy engine"))
+    dispatcher = Dispatcher(commands, session, complain)
+
+    def begin(output: Output, source: Input) -> GtpConversation:
+        return GtpConversation(dispatcher, session.interrupts, output, source)
+
+    sys.exit(serve(begin, "toy engine", commands, listening=False))

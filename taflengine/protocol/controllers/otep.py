@@ -20,9 +20,9 @@ from taflengine.protocol.controllers.controller import (
     Link,
     Task,
 )
-from taflengine.protocol.dialects.otep_text import write_record
 from taflengine.rules import Repetition
 from taflengine.variants.opentafl import format_opentafl
+from taflengine.variants.opentafl_strings import format_position
 
 REST = 0.2
 """Seconds that an engine has after its move: OpenTafl's own breaks if it is asked sooner."""
@@ -62,7 +62,7 @@ class OtepController(Controller):
         self._let_rest()
         game = self._game
         written = format_move(move, game.variant.size)
-        self.link.send(f"opponent-move {written} {write_record(game.board)}", deadline)
+        self.link.send(f"opponent-move {written} {format_position(game.board)}", deadline)
 
     def choose(self, side: Side, clocks: Mapping[Side, Clock], deadline: float) -> Choice:
         """As ``Controller.choose``."""
@@ -111,7 +111,7 @@ class OtepController(Controller):
         if move in game.legal_moves():
             twin = game.copy()
             twin.play(move)
-            self.link.send(f"move {write_record(twin.board)}", deadline)
+            self.link.send(f"move {format_position(twin.board)}", deadline)
 
     def _clock_fields(self, clocks: Mapping[Side, Clock]) -> str:
         """The five fields of ``clock``; nothing where no side has a limit."""

@@ -7,13 +7,12 @@ that has been on the board, whoever was to move. And there are clocks and resign
 import time
 from typing import NamedTuple
 
-from taflengine.clock import Clock, TimeControl, allot
-from taflengine.engines.engine import Limits
+from taflengine.clock import Clock, TimeControl
 from taflengine.errors import CommandError, IllegalMoveError, Refusal
 from taflengine.notation import Move
 from taflengine.pieces import Side
-from taflengine.protocol.session import Session
-from taflengine.protocol.thinking import Thinking
+from taflengine.protocol.session import Session, on_clock
+from taflengine.protocol.thinking import ONE_DEPTH, Thinking
 from taflengine.rules import Outcome, Reason
 from taflengine.variants.hnefatafl_org import BY_SIZE
 
@@ -51,13 +50,13 @@ class HtpGame:
 
     Args:
         session: Whose engine chooses moves; its game is this one's.
-        thinking: Made for each search, to be stopped from elsewhere.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.control: TimeControl | None = None
         self.thinking = Thinking()
+        """Its searches; to stop it ends this one and all that follow."""
         self.begin(BY_SIZE[11].size)
 
     @property
@@ -89,7 +88,6 @@ class HtpGame:
         if size not in BY_SIZE:
             raise CommandError(f"message: an invalid board size was passed: {size}")
         self.session.begin(BY_SIZE[size], None, first)
-        self.session.get_ready()
         self._placements = [self._placement()]
         self._given: Outcome | None = None
         control = self.control
@@ -167,12 +165,10 @@ class HtpGame:
         if not session.searches:
             move = session.choose(self.side_to_move)
             return (move if move in allowed else allowed[0]), 0, 0
-        limits, clock = session.limits, self._clocks.get(self.side_to_move)
-        if clock is not None:
-            share = allot(clock, session.settings.margin)
-            limits = Limits(seconds=share.hard, soft_seconds=share.soft)
+        clock = self._clocks.get(self.side_to_move)
+        limits = on_clock(session.limits, clock, session.settings.margin)
         if len(allowed) == 1:
-            limits = Limits(depth=1)
+            limits = ONE_DEPTH
         *_, last = self.thinking.reports(session, session.held_back(limits), 1, allowed)
         return last.line[0], last.score, last.nodes
 

@@ -9,22 +9,18 @@ from collections import deque
 from collections.abc import Callable
 from threading import Lock
 
-from taflengine.clock import Clock, TimeControl, allot
+from taflengine.clock import Clock, TimeControl
 from taflengine.engines.engine import Limits
 from taflengine.errors import NotationError, TaflError
-from taflengine.notation import Move, format_move, quote
+from taflengine.notation import Move, format_move, parse_side, quote
 from taflengine.pieces import Side
 from taflengine.protocol.dialects.otep_board import HostBoard
-from taflengine.protocol.dialects.otep_text import (
-    format_analysis,
-    read_moves,
-    read_record,
-    read_side,
-)
-from taflengine.protocol.session import Session
+from taflengine.protocol.dialects.otep_text import format_analysis, read_moves
+from taflengine.protocol.session import Session, on_clock
 from taflengine.protocol.streams import Output
-from taflengine.protocol.thinking import Thinking
+from taflengine.protocol.thinking import ONE_DEPTH, Thinking
 from taflengine.variants.opentafl import parse_opentafl
+from taflengine.variants.opentafl_strings import parse_position
 
 LEAST_MARGIN = 0.25
 """Seconds kept back at least: the host looks at its clocks ten times a second."""
@@ -111,16 +107,15 @@ class Otep:
             return
         self.session.begin(variant)
         self._board = HostBoard(self.session)
-        self.session.get_ready()
 
     def position(self, words: list[str]) -> None:
         """Set up a position record, for an analysis."""
         board = self._require_board()
-        board.set_up(read_record(" ".join(words)))
+        board.set_up(parse_position(" ".join(words)))
 
     def side(self, words: list[str]) -> None:
         """Say who is to move in the position to be analysed."""
-        self._side = read_side(" ".join(words))
+        self._side = parse_side(" ".join(words))
 
     def clock(self, words: list[str]) -> None:
         """Tell both clocks: milliseconds, with a star those of a period; then the periods."""
@@ -146,7 +141,7 @@ class Otep:
         question = self._questions[0]
         try:
             board = self._require_board()
-            side = read_side(" ".join(words))
+            side = parse_side(" ".join(words))
             moves = board.moves_of(side)
             if not moves:
                 question.answer(self._output, "error -1 there is no legal move left")
@@ -186,11 +181,10 @@ class Otep:
         if not session.searches:
             move = session.choose(session.game.side_to_move)
             return move if move in moves else moves[0]
-        limits = session.limits if len(moves) > 1 else Limits(depth=1)
         clock = _clock_of(self._clock, session.game.side_to_move)
-        if clock is not None and len(moves) > 1:
-            share = allot(clock, max(LEAST_MARGIN, session.settings.margin))
-            limits = Limits(seconds=share.hard, soft_seconds=share.soft)
+        limits = on_clock(session.limits, clock, max(LEAST_MARGIN, session.settings.margin))
+        if len(moves) == 1:
+            limits = ONE_DEPTH
         *_, report = question.reports(session, session.held_back(limits), 1, moves)
         return report.line[0]
 

@@ -13,8 +13,8 @@ the last position of the old one. Then the list is all there is.
 from taflengine.errors import IllegalMoveError
 from taflengine.notation import Board, Move
 from taflengine.pieces import Side
-from taflengine.protocol.dialects.otep_text import read_record
 from taflengine.protocol.session import Session
+from taflengine.variants.opentafl_strings import parse_position
 
 
 class HostBoard:
@@ -60,7 +60,7 @@ class HostBoard:
             self._trust(moves)
             return
         side = self._session.game.side_to_move
-        self._catch_up(moves, read_record(record), side if self.sent else side.other)
+        self._catch_up(moves, parse_position(record), side if self.sent else side.other)
         self._record, self._stale, self._ended, self.sent = record, None, False, None
 
     def confirm(self, record: str) -> None:
@@ -72,7 +72,7 @@ class HostBoard:
         if record == self._stale:
             self._play_own()
             return
-        self._catch_up([], read_record(record), self._session.game.side_to_move.other)
+        self._catch_up([], parse_position(record), self._session.game.side_to_move.other)
         self._record, self.sent = record, None
 
     def refuse(self) -> None:

@@ -1,17 +1,9 @@
-"""How OTEP writes positions, sides, moves and analyses."""
+"""How OTEP writes moves and analyses."""
 
 from typing import TYPE_CHECKING
 
 from taflengine.errors import NotationError
-from taflengine.notation import (
-    Board,
-    Move,
-    format_move,
-    format_rows,
-    parse_move,
-    parse_rows,
-    parse_side,
-)
+from taflengine.notation import Move, format_move, parse_move
 from taflengine.pieces import Side
 
 if TYPE_CHECKING:
@@ -20,32 +12,6 @@ if TYPE_CHECKING:
 WIN = 5000
 """The value of a won game."""
 _MOST = WIN - 1
-_LETTERS = str.maketrans("adk", "tTK")
-
-
-def read_record(text: str) -> Board:
-    """Read a position record: rows from rank 1 up, a slash at both ends.
-
-    Raises:
-        NotationError: it is none.
-    """
-    rows = text.strip().removeprefix("/").removesuffix("/").split("/")
-    return parse_rows("/".join(reversed(rows)))
-
-
-def write_record(board: Board) -> str:
-    """Write *board* as a position record, which ``read_record`` reads."""
-    rows = format_rows(board).translate(_LETTERS).split("/")
-    return f"/{'/'.join(reversed(rows))}/"
-
-
-def read_side(text: str) -> Side:
-    """Read ``attackers`` or ``defenders``.
-
-    Raises:
-        NotationError: it is neither.
-    """
-    return parse_side(text.strip())
 
 
 def read_moves(text: str, size: int) -> list[Move]:

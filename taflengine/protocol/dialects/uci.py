@@ -16,7 +16,7 @@ from taflengine.game import Game, describe
 from taflengine.notation import Move, parse_move, parse_rows, parse_side, quote
 from taflengine.protocol.dialects.uci_options import find_option, option_lines
 from taflengine.protocol.dialects.uci_text import CLOCKS, glued
-from taflengine.protocol.session import Session
+from taflengine.protocol.session import Session, on_clock
 from taflengine.protocol.streams import Output
 from taflengine.protocol.thinking import Thinking
 
@@ -153,7 +153,6 @@ class Uci:
     def ucinewgame(self, _words: list[str]) -> None:
         """Forget what was learnt of the last game."""
         self.session.begin(self.session.game.variant)
-        self.session.change()
         self._fault = ""
 
     def setoption(self, words: list[str]) -> None:
@@ -177,16 +176,22 @@ class Uci:
         """Think, and answer one ``bestmove``."""
         going = self._goings[0]
         try:
-            best = self._think(going, read_go(words))
-        except TaflError as error:
-            self._say(f"info string {error}")
-            best = ()
-        if going.endless:
-            going.wait()
-        self._goings.popleft()
+            best = self._best(going, read_go(words))
+            if going.endless:
+                going.wait()
+        finally:
+            self._goings.popleft()
         size = self.session.game.variant.size
         move, *others = [glued(move, size) for move in best[:2]] or ["(none)"]
         self._say(" ".join([f"bestmove {move}", *[f"ponder {other}" for other in others]]))
+
+    def _best(self, going: Going, request: Request) -> tuple[Move, ...]:
+        """As ``_think``; none, and an ``info string`` says why, where the request is wrong."""
+        try:
+            return self._think(going, request)
+        except TaflError as error:
+            self._say(f"info string {error}")
+            return ()
 
     def _think(self, going: Going, request: Request) -> tuple[Move, ...]:
         """The line to play; none where there is no move to choose."""
@@ -234,13 +239,13 @@ class Uci:
         return limits
 
     def _on_clock(self, limits: Limits, left: float, increment: float, moves: int) -> Limits:
-        from taflengine.clock import Clock, TimeControl, allot
+        from taflengine.clock import Clock, TimeControl
 
         clock = Clock(TimeControl(main=left, increment=increment, moves=moves))
-        share = allot(clock, self.session.settings.margin)
-        if limits.seconds is not None:
-            return limits._replace(seconds=min(limits.seconds, share.hard))
-        return limits._replace(seconds=share.hard, soft_seconds=share.soft)
+        clocked = on_clock(limits, clock, self.session.settings.margin)
+        if limits.seconds is None or clocked.seconds is None:
+            return clocked
+        return limits._replace(seconds=min(limits.seconds, clocked.seconds))
 
     def _stop_all(self) -> None:
         for going in tuple(self._goings):
