@@ -8,6 +8,7 @@ import click
 from taflengine import COMPLETE_VARIABLE
 from taflengine.exits import INTERRUPTED, OK
 from taflengine.protocol.dialects import DIALECTS
+from taflengine.usage import refuse_options
 from taflengine.variants import names_like
 
 
@@ -17,12 +18,6 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
 
         click.echo(f"taflengine {__version__} ({core.form()} core)")
         context.exit()
-
-
-def _is_given(context: click.Context, name: str) -> bool:
-    """Whether somebody has said something for the option *name*."""
-    source = context.get_parameter_source(name)
-    return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
 class _Commands(click.Group):
@@ -132,11 +127,8 @@ def cli(
     The command "help" lists all commands; protocol.md describes them.
     """  # noqa: D301 -- click wants the character that \\b stands for
     if context.invoked_subcommand:
-        for name in filter(lambda name: _is_given(context, name), context.params):
-            option = "param" if name == "parameters" else name
-            command = context.invoked_subcommand
-            raise click.UsageError(f"--{option} before {command} is not for {command}.")
-        return 0
+        refuse_options(context)
+        return OK
     if variant is not None and rules is not None:
         raise click.UsageError("Give --variant or --rules, not both.")
     if connect is not None:

@@ -17,6 +17,7 @@ LAYERS = (
     "errors",
     "exits",
     "textfile",
+    "usage",
     "geometry",
     "pieces",
     "notation",

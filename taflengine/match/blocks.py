@@ -1,7 +1,6 @@
 """The findings of a match as text, near the layouts of cutechess-cli and fastchess."""
 
-from collections.abc import Sequence
-
+from taflengine.display.columns import in_columns
 from taflengine.match.counting import Pairs, Scoring, Tally
 from taflengine.match.findings import (
     LOPSIDED,
@@ -135,7 +134,7 @@ def _ranking(findings: Findings) -> list[str]:
                 str(engine.pairs.counts),
             ]
         )
-    return _columns(rows, left=(1,))
+    return in_columns(rows, left=(1,))
 
 
 def _table(findings: Findings) -> list[str]:
@@ -151,7 +150,7 @@ def _table(findings: Findings) -> list[str]:
             cells.append(f"{tally.points:g}/{tally.games}" if tally else "-")
         total = engine.tally
         rows.append([f"{place} {engine.name}", *cells, f"{total.points:g}/{total.games}"])
-    return _columns(rows, left=(0,))
+    return in_columns(rows)
 
 
 def _sides(findings: Findings) -> list[str]:
@@ -178,7 +177,7 @@ def _sides(findings: Findings) -> list[str]:
                 rating = findings.ratings.of(engine.name, side)
                 row += [_figure(rating.value), _figure(rating.error)]
             rows.append(row)
-        lines += ["", *_columns(rows, left=(0,))]
+        lines += ["", *in_columns(rows)]
     if len(findings.engines) > 2:
         lines += ["", *(line for engine in findings.ranking() for line in _chairs(engine))]
     return lines
@@ -191,7 +190,7 @@ def _endings(findings: Findings) -> list[str]:
         rows.append([ending.value, *map(str, counts), f"{sum(counts)}"])
     sums = [sum(int(row[column]) for row in rows[1:]) for column in range(1, 5)]
     rows.append(["all", *map(str, sums)])
-    return _columns(rows, left=(0,))
+    return in_columns(rows)
 
 
 def _failures(findings: Findings) -> list[str]:
@@ -203,7 +202,7 @@ def _failures(findings: Findings) -> list[str]:
         [engine.name, *(f"{engine.failures[ending]}" for ending in seen)]
         for engine in findings.engines
     ]
-    return _columns(rows, left=(0,))
+    return in_columns(rows)
 
 
 def _times(findings: Findings) -> list[str]:
@@ -222,7 +221,7 @@ def _times(findings: Findings) -> list[str]:
                 f"{spent.late}",
             ]
         )
-    return _columns(rows, left=(0,))
+    return in_columns(rows)
 
 
 def _left_out(findings: Findings) -> list[str]:
@@ -241,18 +240,6 @@ def _oddities(findings: Findings) -> list[str]:
     if len(findings.odd_games) > _MANY:
         lines.append(f"... and {len(findings.odd_games) - _MANY} notes more")
     return lines
-
-
-def _columns(rows: Sequence[Sequence[str]], left: Sequence[int]) -> list[str]:
-    """Rows in columns, those of *left* flush left and the others right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            f"{cell:<{width}}" if index in left else f"{cell:>{width}}"
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _tally(tally: Tally) -> str:

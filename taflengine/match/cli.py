@@ -20,6 +20,7 @@ from taflengine.match.runner import End
 from taflengine.match.settings import SETTINGS, MatchSettings, Plain, complete, parse_settings
 from taflengine.match.statistics import Verdict
 from taflengine.textfile import explain, read_text
+from taflengine.usage import refuse_options
 
 HALTED = 3
 """Exit status: the match was ended because of failures. ``FAILED`` is also that of a match in
@@ -115,6 +116,7 @@ def match(
             --variant brandubh --games 100 --out DIR
     """  # noqa: D301 -- click wants the character that \\b stands for
     if context.invoked_subcommand:
+        refuse_options(context)
         return OK
     if resume and out is None:
         raise click.UsageError("--resume goes on with the match in a directory: give --out DIR.")

@@ -29,10 +29,7 @@ def load(session: Session, file: str, before: int | None) -> None:
     if record is None:
         raise RecordError(f"{file}: there is no game in it")
     plies = None if before is None else before - 1
-    played = record.game(plies, enforce_repetition=session.settings.repetition)
-    session.begin(played.variant, record.start, record.first)
-    for ply in played.plies:
-        session.game.play(ply.move)
+    session.go_on_with(record.game(plies, enforce_repetition=session.settings.repetition))
     session.loaded = (session.game, record)
 
 

@@ -76,7 +76,11 @@ class Session:
     def begin(self, variant: Variant, board: Board | None = None, side: Side | None = None) -> None:
         """Replace the game; on an error of the position the old one stays. Clocks start anew."""
         repetition = self.settings.repetition
-        self.game = Game(variant, board, side, enforce_repetition=repetition)
+        self.go_on_with(Game(variant, board, side, enforce_repetition=repetition))
+
+    def go_on_with(self, game: Game) -> None:
+        """Replace the game by *game*, which may have been played on. Clocks start anew."""
+        self.game = game
         self._searcher = self.explanation = None
         self.clocks = {}
         if self._control is not None:

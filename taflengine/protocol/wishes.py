@@ -99,7 +99,12 @@ def _value(words: deque[str]) -> str:
 def _interval(text: str) -> float:
     from taflengine.protocol.parameters import Seconds
 
-    return Seconds(0, MAX_INTERVAL).parse(text) / 100
+    try:
+        return Seconds(0, MAX_INTERVAL).parse(text) / 100
+    except NotationError:
+        raise NotationError(
+            f"{quote(text)} is no interval: say hundredths of a second from 0 to {MAX_INTERVAL}"
+        ) from None
 
 
 def _side(word: str) -> Side:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from taflengine.display.columns import in_columns
 from taflengine.regress.run import FileResult, Result, Status
 
 SCHEMA = 1
@@ -86,14 +87,7 @@ def summary(files: Sequence[FileResult]) -> list[str]:
                 sum(known) if len(known) == len(files) else None,
             )
         )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [f"{row[0]:<{widths[0]}}"]
-            + [f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)]
-        ).rstrip()
-        for row in rows
-    ]
+    return in_columns(rows)
 
 
 def _row(

@@ -152,6 +152,13 @@ def test_without_standard_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.decode().splitlines()[-1]) == (0, "Match finished")
 
 
+@pytest.mark.parametrize("command", ["status", "stop", "report"])
+def test_options_before_a_subcommand_are_refused(tmp_path: Path, command: str) -> None:
+    done = run("match", "--random-plies", "3", command, str(tmp_path))
+    assert (done.status, done.stdout) == (2, "")
+    assert f"--random-plies before {command} is not for {command}." in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

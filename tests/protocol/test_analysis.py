@@ -113,9 +113,9 @@ def test_moves_that_do_not_count(program: Program) -> None:
     [
         ("analyze defender", "out of turn: attacker is to move"),
         ("analyze nonsense", "'nonsense' is neither a side nor an interval nor one of interval"),
-        ("analyze interval", "'' is not allowed: say seconds"),
-        ("analyze interval x", "'x' is not allowed: say seconds from 0 to 360000"),
-        ("analyze 1e3", "'1e3' is not allowed: say seconds"),
+        ("analyze interval", "'' is no interval: say hundredths of a second"),
+        ("analyze interval x", "'x' is no interval: say hundredths of a second from 0 to 360000"),
+        ("analyze 1e3", "'1e3' is no interval: say hundredths"),
         ("analyze depth 0", "'0' is not allowed: say a number from 1 to 100"),
         ("analyze depth 101", "'101' is not allowed"),
         ("analyze nodes -1", "'-1' is not allowed"),
