@@ -38,9 +38,9 @@ class GtpConversation:
         self._interrupts.heard(stops=stops)
         return False
 
-    def hang_up(self) -> None:
+    def hang_up(self, *, lost: bool) -> None:
         """Tell whatever is at work that the input has ended."""
-        self._interrupts.heard_end()
+        self._interrupts.heard_end(lost=lost)
 
     def handle(self, line: bytes) -> bool:
         """Answer *line*: at once what is there, and further lines as they come."""

@@ -26,7 +26,7 @@ class Interrupts:
         """Number of the line that is run now, as ``_heard`` counts."""
         self._begun = 0.0
         self._left = False
-        """Whether the input ended in the middle of a command that was the last one."""
+        """Whether nobody waits for an answer any more."""
         self._ended = False
         self._alarm: Callable[[], None] | None = None
 
@@ -37,11 +37,12 @@ class Interrupts:
             self._stopped = self._heard
         self._ring()
 
-    def heard_end(self) -> None:
-        """The input has ended."""
+    def heard_end(self, *, lost: bool = False) -> None:
+        """The input has ended; *lost* if nobody can read an answer any more."""
         self._ended = True
         at_work = self._alarm is not None and not self.line
-        self._left = at_work and time.monotonic() - self._begun > TOGETHER
+        late = at_work and time.monotonic() - self._begun > TOGETHER
+        self._left = self._left or lost or late
         self._ring()
 
     def next_line(self) -> None:
@@ -53,7 +54,7 @@ class Interrupts:
         """Whether the line that is run has been told to stop, or nobody waits for its answer.
 
         The end of the input means that if it comes while the last line has been at
-        work for more than ``TOGETHER`` seconds.
+        work for more than ``TOGETHER`` seconds, or if answers cannot be read either.
         """
         return self._stopped > self._run or self._left
 

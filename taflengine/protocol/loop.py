@@ -44,7 +44,7 @@ def converse(begin: Begin, source: Input, output: Output, *, listening: bool = T
         OSError: input or output failed, a ConnectionError if the reader has gone.
     """
     conversation = begin(output, source)
-    source.listener = conversation
+    source.listener, source.answers = conversation, output
     try:
         while (line := source.next()) is not None:
             if listening:
@@ -129,7 +129,7 @@ class _Terminal(Input):
                 complain("")
             except EOFError:
                 complain("")
-                return self._end()
+                return self._end(lost=False)
             else:
                 line = bytes(self._begun) + text.encode(errors="replace")
                 self._begun.clear()

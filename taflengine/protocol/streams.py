@@ -28,6 +28,10 @@ class Output:
         self._target = target
         self._lock = allocate_lock()
 
+    def fileno(self) -> int:
+        """The descriptor that is written to."""
+        return self._target
+
     def write(self, text: str) -> None:
         """Write all of *text*, in the order of the calls; it waits for a slow reader.
 
@@ -49,8 +53,13 @@ class Listener(Protocol):
         """
         ...
 
-    def hang_up(self) -> None:
-        """Take note that the input has ended; called once, under the same conditions."""
+    def hang_up(self, *, lost: bool) -> None:
+        """Take note that the input has ended, under the same conditions.
+
+        Args:
+            lost: Nobody can read an answer any more. Such a call may also come first,
+                or behind one that knew nothing of it.
+        """
         ...
 
 
@@ -58,12 +67,15 @@ class Input:
     """The lines of a file descriptor, for one thread that asks for them one by one.
 
     While that thread is busy inside ``listening`` another reads on, as far as
-    ``READ_AHEAD`` allows. Of a line over ``MAX_LINE`` bytes ``MAX_LINE + 1`` are kept.
+    ``READ_AHEAD`` allows, and notices if whoever reads the answers goes. Of a line
+    over ``MAX_LINE`` bytes ``MAX_LINE + 1`` are kept.
     """
 
     def __init__(self, source: int) -> None:
         self.listener: Listener | None = None
         """Who is told what comes in; to be set before anything is read."""
+        self.answers: Output | None = None
+        """Where the lines are answered."""
         self._source = source
         self._begun = bytearray()
         """The beginning of a line whose end has not come in yet."""
@@ -120,15 +132,26 @@ class Input:
     def _listen(self, waiting: int, done: Callable[[], None]) -> None:
         import select  # whoever thinks has loaded more than this
 
+        answers = -1 if self.answers is None else self.answers.fileno()
+        gone = select.POLLERR | select.POLLHUP
         try:
-            while not self._ended and self._size < READ_AHEAD:
-                ready, _, _ = select.select([self._source, waiting], [], [])
-                if waiting in ready:
+            while True:
+                poll = select.poll()
+                poll.register(waiting, select.POLLIN)
+                if answers >= 0:
+                    poll.register(answers, 0)  # that is: tell only if nobody reads there
+                if not self._ended and self._size < READ_AHEAD:
+                    poll.register(self._source, select.POLLIN)
+                found = dict(poll.poll())
+                if waiting in found:
+                    return
+                if found.get(answers, 0) & gone:
+                    self._end(lost=True)
                     return
                 self._read()
         except OSError as error:
             self._failure = error
-            self._end()
+            self._end(lost=True)
         finally:
             done()
 
@@ -138,7 +161,7 @@ class Input:
             if self._begun:  # the last line counts without a newline too
                 self._arrive(bytes(self._begun))
                 self._begun.clear()
-            self._end()
+            self._end(lost=False)
             return
         *ends, start = chunk.split(b"\n")
         for end in ends:
@@ -155,10 +178,10 @@ class Input:
             self._lines.append(line)
             self._size += len(line) + 1
 
-    def _end(self) -> None:
+    def _end(self, *, lost: bool) -> None:
         self._ended = True
         if self.listener is not None:
-            self.listener.hang_up()
+            self.listener.hang_up(lost=lost)
 
 
 # Whoever started the process may have made the descriptors non-blocking. He shares

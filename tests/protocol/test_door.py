@@ -1,116 +1,14 @@
 """The network door: real connections on loopback, each with a process of its own."""
 
-import os
-import re
 import signal
-import socket
-import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from program import COMMAND, ENVIRONMENT, SECONDS, run
+from doors import Caller, Door, door, needs_proc, wait_for
+from program import SECONDS, run
 
 from taflengine.protocol.commands import all_commands
-
-CHILDREN = Path("/proc/self/task")
-needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="there is no /proc here")
-
-
-class Caller:
-    """A connection: lines out, replies in."""
-
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), SECONDS)
-        self._held = b""
-
-    def __enter__(self) -> "Caller":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.socket.close()
-
-    def send(self, data: bytes | str) -> None:
-        self.socket.sendall(data.encode() if isinstance(data, str) else data)
-
-    def until(self, end: bytes = b"\n\n") -> str:
-        """What comes up to *end*, without it."""
-        while end not in self._held:
-            more = self.socket.recv(1 << 16)
-            assert more, f"it was closed after {self._held!r}"
-            self._held += more
-        found, _, self._held = self._held.partition(end)
-        return found.decode()
-
-    def ask(self, line: str) -> str:
-        self.send(f"{line}\n")
-        return self.until()
-
-    def rest(self) -> bytes:
-        """All that still comes, up to the end."""
-        try:
-            while more := self.socket.recv(1 << 16):
-                self._held += more
-        except ConnectionError:
-            pass
-        return self._held
-
-    def vanish(self) -> None:
-        """Go without a farewell: the other side gets a reset."""
-        linger = b"\1\0\0\0\0\0\0\0"
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        self.socket.close()
-
-
-class Door:
-    """A running door."""
-
-    def __init__(self, *words: str) -> None:
-        self.process = subprocess.Popen(
-            [*COMMAND, "serve", "--listen", "0", *words],
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=ENVIRONMENT,
-        )
-        assert self.process.stderr
-        line = ""
-        while "listening" not in line:
-            line = self.process.stderr.readline().decode()
-            assert line
-        found = re.fullmatch(r"taflengine: listening on 127\.0\.0\.1:(\d+)\n", line)
-        assert found, line
-        self.port = int(found[1])
-
-    def guests(self) -> list[int]:
-        """The processes of connections."""
-        pid = self.process.pid
-        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-    def kilobytes(self) -> int:
-        """The memory in use."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
-
-
-@contextmanager
-def door(*words: str) -> Iterator[Door]:
-    opened = Door(*words)
-    with opened.process as process:
-        try:
-            yield opened
-        finally:
-            process.terminate()
-            assert process.wait(SECONDS) == 128 + signal.SIGTERM
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def test_each_connection_is_a_session_of_its_own() -> None:
@@ -226,43 +124,6 @@ def test_who_asks_for_too_much_is_sent_away(protocol: str, lines: str) -> None:
         with Caller(opened.port) as another:
             another.send("name\nuci\n")
             assert another.socket.recv(1), "the door is still open"
-
-
-@needs_proc
-def test_fifty_come_and_go_and_half_are_killed_in_mid_command() -> None:
-    """No process, no descriptor and no memory is left of them."""
-    with door("--connections", "4") as opened:
-
-        def visit(number: int) -> None:
-            wait_for(lambda: len(opened.guests()) < 4)
-            with Caller(opened.port) as caller:
-                if number % 2:
-                    caller.send("set_param engine search\nset_param movetime 900\n")
-                    caller.until()
-                    caller.send("genmove attacker\nhint\nplay d1-")
-                    time.sleep(0.05)
-                    guests = opened.guests()
-                    caller.vanish()
-                    if number % 4 == 1:
-                        for guest in guests:
-                            os.kill(guest, signal.SIGKILL)
-                else:
-                    answer = caller.ask("1 newgame brandubh")
-                    assert answer in ("=1 ", "? 4 connections are open, no more")
-                    if answer == "=1 ":
-                        assert caller.ask("2 play d6-c6") == "=2 "
-
-        for number in range(6):
-            visit(number)
-        before = opened.kilobytes()
-        for number in range(50):
-            visit(number)
-        wait_for(lambda: not opened.guests())
-        assert opened.kilobytes() - before < 1000
-        descriptors = len(list(Path(f"/proc/{opened.process.pid}/fd").iterdir()))
-        assert descriptors < 12
-        with Caller(opened.port) as caller:
-            assert caller.ask("name") == "= taflengine"
 
 
 @needs_proc

@@ -221,6 +221,15 @@ def test_a_reader_who_leaves_a_stream_ends_the_session(engine: Engine) -> None:
     assert engine.process.stderr.read() == b""
 
 
+@pytest.mark.parametrize("line", [b"wait 600\n", b"wait 600\nname\n", b"ticks 60\n"])
+def test_a_reader_who_leaves_ends_what_is_at_work(engine: Engine, line: bytes) -> None:
+    """Though the input goes on, and before there is anything to write."""
+    engine.working(line) if b"wait" in line else engine.send(line)
+    engine.process.stdout.close()
+    assert engine.process.wait(5) == 0
+    assert engine.process.stderr.read() == b""
+
+
 def test_a_slow_reader_of_a_stream_holds_it_up(engine: Engine) -> None:
     """A full pipe: the stream waits, its end is heard all the same, and nothing is lost."""
     engine.send(b"ticks 0 1000000\n")

@@ -44,9 +44,9 @@ class Htp:
         self.game.session.interrupts.heard(stops=False)
         return False
 
-    def hang_up(self) -> None:
+    def hang_up(self, *, lost: bool) -> None:
         """A move that is being chosen is still answered, at once if nobody may wait for it."""
-        self.game.session.interrupts.heard_end()
+        self.game.session.interrupts.heard_end(lost=lost)
 
     def handle(self, line: bytes) -> bool:
         """Answer *line*; True for ``quit``, which has no answer."""

@@ -24,7 +24,7 @@ class HtpPlayer:
         """Nothing is urgent here."""
         return False
 
-    def hang_up(self) -> None:
+    def hang_up(self, *, lost: bool) -> None:  # noqa: ARG002
         """The server has gone, and nobody waits for the move."""
         self.game.thinking.stop()
 

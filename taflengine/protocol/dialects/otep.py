@@ -81,7 +81,7 @@ class Otep:
                 self._cancel_all()
         return False
 
-    def hang_up(self) -> None:
+    def hang_up(self, *, lost: bool) -> None:  # noqa: ARG002
         """The host has gone."""
         self._cancel_all()
 

@@ -124,12 +124,12 @@ class Uci:
         self.session.interrupts.heard(stops=False)
         return False
 
-    def hang_up(self) -> None:
+    def hang_up(self, *, lost: bool) -> None:
         """Nobody will say ``stop`` any more, and perhaps nobody waits for the answer."""
         for going in tuple(self._goings):
-            if going.endless:
+            if going.endless or lost:
                 going.stop()
-        self.session.interrupts.heard_end()
+        self.session.interrupts.heard_end(lost=lost)
 
     def handle(self, line: bytes) -> bool:
         """Run *line*; True for ``quit``."""
