@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
+import click
 import pytest
 from program import (
     COMMAND,
@@ -30,6 +31,7 @@ from program import (
 
 import taflengine
 from taflengine import core
+from taflengine.cli import cli
 from taflengine.errors import Refusal
 from taflengine.protocol.commands import all_commands
 from taflengine.protocol.dialects import DIALECTS
@@ -276,6 +278,12 @@ def test_the_readme_shows_the_engine_in_a_script() -> None:
 @pytest.mark.parametrize("block", blocks(README, "toml"), ids=place)
 def test_a_rule_file_of_the_readme(block: Block) -> None:
     assert parse_rules(block.text, block.place, find_variant)
+
+
+def test_the_readme_mentions_every_subcommand() -> None:
+    text = README.read_text(encoding="utf-8")
+    names = cli.list_commands(click.Context(cli))
+    assert [name for name in names if f"taflengine {name}" not in text] == []
 
 
 def test_a_block_of_the_readme_is_of_a_kind_that_is_tested() -> None:

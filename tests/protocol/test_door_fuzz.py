@@ -30,6 +30,8 @@ class Visit:
         blocks = [[next(source) for _ in range(BLOCK)] for _ in range(count // BLOCK)]
         with Caller(opened.port) as caller:
             assert caller.ask("set_param movetime 0.001") == "= "
+            # A small table, for one of 16 megabytes may be filled at any time.
+            assert caller.ask("set_param hash 1") == "= "
             guest = opened.guest_of(caller)
             begun = 0
             for index, block in enumerate(blocks):
