@@ -22,6 +22,7 @@ PROTOCOL = ROOT / "protocol.md"
 pytestmark = pytest.mark.skipif(not PROTOCOL.exists(), reason="protocol.md is not here")
 TEXT = PROTOCOL.read_text(encoding="utf-8") if PROTOCOL.exists() else ""
 BLOCKS = [block for block in blocks_of(PROTOCOL) if block.language in DIALECTS] if TEXT else []
+"""The transcripts of the dialects; those of GTP are replayed with all that the page says of it."""
 
 
 def tables(dialect: str) -> list[list[str]]:
@@ -64,7 +65,7 @@ CHOICES = re.compile(r"^(info|bestmove|move [a-z]|= play attacker|= /).*$", re.M
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.place)
 def test_a_transcript(block: Block) -> None:
-    text = CHOICES.sub(r"\1...", block.text) if block in GAMES else block.text
+    text = CHOICES.sub(r"\1...", block.text) if block in GAMES.values() else block.text
     text = re.sub(r"(?m)^info\.\.\.$", "...", text)
     follow(text, "--protocol", block.language, "--param", "movetime=0.2")
 
@@ -72,25 +73,28 @@ def test_a_transcript(block: Block) -> None:
 def game_in(dialect: str) -> Block:
     """The transcript of a game as the match runner leads it."""
     chapter = TEXT.partition(f"### A game in {dialect}\n")[2]
-    return next(block for block in BLOCKS if f"```{dialect}\n{block.text}\n```" in chapter[:2000])
+    fence = "session" if dialect == "gtp" else dialect
+    blocks = (block for block in blocks_of(PROTOCOL) if block.language == fence)
+    return next(block for block in blocks if f"```{fence}\n{block.text}\n```" in chapter[:2000])
 
 
-GAMES = [game_in(dialect) for dialect in DIALECTS if dialect != "gtp"] if TEXT else []
+GAMES = {dialect: game_in(dialect) for dialect in DIALECTS} if TEXT else {}
 LED = {
     # Rule set, limits, moves of the opening.
+    "gtp": ("brandubh", Budget(TimeControl(main=60, increment=1)), "d6-c6 d5-b5"),
     "uci": ("brandubh", Budget(UNLIMITED, depth=2), ""),
     "htp": ("copenhagen", Budget(UNLIMITED), "d1-d3 f8-f9"),
     "otep": ("brandubh", Budget(TimeControl(main=2.0)), "d6-c6 d5-b5"),
 }
 
 
-@pytest.mark.parametrize("block", GAMES, ids=lambda block: block.language)
-def test_the_controller_says_what_the_transcript_shows(block: Block) -> None:
+@pytest.mark.parametrize("dialect", GAMES)
+def test_the_controller_says_what_the_transcript_shows(dialect: str) -> None:
     """The same transcript from the other side: the controller sends what is sent in it."""
-    name, budget, opening = LED[block.language]
-    script = re.sub(r"(?m)^$", "~", block.text)
+    name, budget, opening = LED[dialect]
+    script = re.sub(r"(?m)^$", "~", f"{GAMES[dialect].text}\n")
     link = ScriptedLink(script)
-    controller = CONTROLLERS[block.language](Trimmed(link))
+    controller = CONTROLLERS[dialect](Trimmed(link))
     controller.start({}, [], DEADLINE)
     game = Game(name)
     controller.new_game(Task(game, name, Side.ATTACKER, budget, 7), DEADLINE)
@@ -107,12 +111,14 @@ def test_the_controller_says_what_the_transcript_shows(block: Block) -> None:
         chosen = controller.choose(Side.ATTACKER, clocks, DEADLINE).move
         assert chosen
         game.play(chosen)
-        if block.language != "uci":
+        if dialect != "uci":
             break
         if answer:
             told(answer)
-    if block.language == "htp":
-        assert controller.standing(DEADLINE) == (game.board, None, "ongoing")
+    if dialect in ("gtp", "htp"):
+        standing = controller.standing(DEADLINE)
+        assert standing
+        assert (standing.board, standing.result) == (game.board, "ongoing")
     controller.finish("draw max-moves", DEADLINE)
     controller.quit(DEADLINE)
     assert not link.script
