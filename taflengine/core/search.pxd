@@ -35,6 +35,7 @@ cdef class Search:
     cdef bint count_node(self) noexcept nogil
     cdef int ending(self, int ply) noexcept nogil
     cdef int verdict(self, int ending, int ply) noexcept nogil
+    cdef int draw(self, int ply) noexcept nogil
     cdef bint has_returned(self) noexcept nogil
     cdef int stuck(self, int ply) noexcept nogil
     cdef int static_score(self) noexcept nogil

@@ -54,6 +54,8 @@ QUIET_PLIES = cython.declare(cython.int, 6)
 """So many captures and forced answers are followed behind the last ply of a search."""
 REPEATED = cython.declare(cython.int, 1_500)
 """What a first return to a position is taken for where repeating it once more would lose."""
+DRAWN = cython.declare(cython.int, 80)
+"""What a draw costs the side that searches."""
 EXACT_BOUND = cython.declare(cython.int, 0)
 LOWER_BOUND = cython.declare(cython.int, 1)
 UPPER_BOUND = cython.declare(cython.int, 2)
@@ -523,7 +525,7 @@ class Search:
             if found:
                 return self.verdict(found, ply)
         if self.position.quiet_limit and self.position.quiet >= self.position.quiet_limit:
-            return 0 if self.position.has_move(self.position.side) else self.stuck(ply)
+            return self.draw(ply) if self.position.has_move(self.position.side) else self.stuck(ply)
         if self.has_returned():
             if rule == DEFENDERS_LOSE:
                 return REPEATED if self.position.side == ATTACKER else -REPEATED
@@ -531,7 +533,7 @@ class Search:
                 return REPEATED
             if rule == MOVER_WINS:
                 return -REPEATED
-            return 0
+            return self.draw(ply)
         return NOTHING
 
     def may_end_otherwise(self) -> cython.bint:
@@ -547,8 +549,15 @@ class Search:
         """The score of an ending of the core."""
         winner: cython.int = ending >> WINNER_SHIFT
         if winner == 0:
-            return 0
+            return self.draw(ply)
         return MATE - ply if winner == self.position.side else ply - MATE
+
+    def draw(self, ply: cython.int) -> cython.int:
+        """The score of a draw: at the root's side it counts as somewhat less than an even game.
+
+        Who takes it for even repeats moves against a weak player when he is a little behind.
+        """
+        return DRAWN if ply % 2 else -DRAWN
 
     def has_returned(self) -> cython.bint:
         """Whether the position has stood on the board before, not earlier than the root."""
@@ -565,7 +574,7 @@ class Search:
         if self.position.no_move_draws and (
             self.position.side == DEFENDER or self.position.count[ATTACKER]
         ):
-            return 0
+            return self.draw(ply)
         return ply - MATE
 
     def static_score(self) -> cython.int:
