@@ -16,6 +16,8 @@ from taflengine.protocol.controllers.dialects import CONTROLLERS
 
 PROGRAM = (sys.executable, "-P", "-m", "taflengine")
 """How a built-in engine is started: this program, with this Python."""
+_OWN_DIALECT = "gtp"
+"""What a built-in engine speaks unless something else is asked for."""
 SEED = "%SEED%"
 """Stands in a command, an option or a start-up line for the seed of the match."""
 _WORDS = ("name", "cmd", "proto", "dir", "stderr", "restart", "tc", "st", "nodes", "depth", "cpu")
@@ -35,6 +37,8 @@ class Entrant:
     environment: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     """Parameters by the engine's own names, set in order."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """Parameters that a built-in engine is started with, where its dialect may know no options."""
     commands: tuple[str, ...] = ()
     """Lines that are sent when it has started, behind the options."""
     stderr: Path | None = None
@@ -56,14 +60,17 @@ class Entrant:
     @property
     def threads(self) -> int:
         """How many processors it uses at once, as far as its options tell."""
-        values = [value for key, value in self.options.items() if key.lower() == "threads"]
+        given = (*self.parameters.items(), *self.options.items())
+        values = [value for key, value in given if key.lower() == "threads"]
         return max([1, *(int(value) for value in values if value.isdecimal())])
 
     def arguments(self, seed: int) -> tuple[str, ...]:
         """The program to start and its arguments."""
+        words: Sequence[str] = shlex.split(self.command)
         if self.is_built_in:
-            return PROGRAM
-        return tuple(word.replace(SEED, str(seed)) for word in shlex.split(self.command))
+            given = [f"--param={key}={value}" for key, value in self.parameters.items()]
+            words = (*PROGRAM, f"--protocol={self.dialect}", *given) if given else PROGRAM
+        return tuple(word.replace(SEED, str(seed)) for word in words)
 
     def settings(self, seed: int) -> dict[str, str]:
         """The options with the *seed* of the match in its places."""
@@ -96,7 +103,7 @@ def parse_entrant(text: str, each: str = "") -> Entrant:
     """Read an engine: ``NAME=COMMAND``, ``COMMAND``, or words like those of cutechess-cli.
 
     COMMAND is a built-in engine, ``oneply`` or ``search:nodes=3000,hash=16``, or a
-    command line, which may have a dialect before it, ``uci:./engine --fast``. The
+    command line. Either may have a dialect before it, ``uci:./engine --fast``. The
     words are ``cmd=`` and any of ``name= proto= dir= stderr= restart= tc= st= nodes=
     depth= cpu= option.KEY= env.KEY= initstr= arg=``, values in quotation marks where they
     have blanks.
@@ -222,10 +229,20 @@ def _built_in(entrant: Entrant) -> Entrant:
     limits: dict[str, str] = {
         key: given.pop(key) for key in ("nodes", "depth", "movetime") if key in given
     }
+    dialect = entrant.dialect or _OWN_DIALECT
+    if dialect == _OWN_DIALECT:
+        parameters: dict[str, str] = {}
+        options = {"engine": engine, **given, **entrant.options}
+    else:
+        parameters = {"engine": engine, **given}
+        if "movetime" in limits:  # the engine is to keep to it also where it cannot be told
+            parameters["movetime"] = limits["movetime"]
+        options = dict(entrant.options)
     return replace(
         entrant,
-        dialect="gtp",
-        options={"engine": engine, **given, **entrant.options},
+        dialect=dialect,
+        options=options,
+        parameters=parameters,
         control=movetime(limits["movetime"]) if "movetime" in limits else entrant.control,
         nodes=_count(limits, "nodes") or entrant.nodes,
         depth=_count(limits, "depth") or entrant.depth,

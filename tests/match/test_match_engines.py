@@ -37,6 +37,28 @@ def test_a_dialect(tmp_path: Path, dialect: str, named: bool) -> None:
     ] * 2
 
 
+@pytest.mark.parametrize("dialect", ["uci", "htp", "otep"])
+def test_a_built_in_engine_speaks_the_dialect_asked_for(tmp_path: Path, dialect: str) -> None:
+    """Its controller would not get a move from a program that speaks another."""
+    match = ("--engine", f"a={dialect}:oneply", "--engine", "random", "--variant", "copenhagen")
+    games = play(tmp_path, *match, *SHORT, "--games", "2")
+    assert [(game.ending, game.events) for game in games] == [(Ending.MAX_MOVES, ())] * 2
+
+
+@pytest.mark.parametrize(
+    ("engine", "complaint"),
+    [
+        ("a=uci:search:nonsense=1", "'nonsense' is no parameter"),
+        ("a=htp:search:nodes=9", "HTP cannot limit nodes or depth"),
+    ],
+)
+def test_what_a_built_in_engine_cannot_be_told(tmp_path: Path, engine: str, complaint: str) -> None:
+    match = ("--engine", engine, "--engine", "oneply", "--variant", "copenhagen", *SHORT)
+    done = run("match", "--out", str(tmp_path), *match, "--games", "1")
+    assert (done.status, done.stdout) == (2, "")
+    assert complaint in done.stderr
+
+
 @pytest.mark.parametrize("control", ["2+0.1", "20/4", "3", "1+2/5", "inf"])
 def test_a_clock(tmp_path: Path, control: str) -> None:
     """Engines that use the time they have do not lose on it."""

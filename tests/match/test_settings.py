@@ -42,6 +42,19 @@ def test_a_built_in_engine() -> None:
     assert fast.budget(Budget(UNLIMITED, 7)) == Budget(TimeControl(period=0.05, moves=1), 7)
 
 
+def test_a_built_in_engine_of_another_dialect() -> None:
+    """It is told its parameters when it is started; what it is told later is as for any engine."""
+    found = parse_entrant("cmd=uci:search:hash=8,threads=2,seed=%SEED%,nodes=30 option.Hash=9")
+    assert (found.dialect, found.nodes, found.threads) == ("uci", 30, 2)
+    assert found.settings(5) == {"Hash": "9"}
+    assert found.arguments(5)[4:] == (
+        *("--protocol=uci", "--param=engine=search", "--param=hash=8"),
+        *("--param=threads=2", "--param=seed=5"),
+    )
+    assert parse_entrant("cmd=oneply proto=htp") == parse_entrant("name=oneply cmd=htp:oneply")
+    assert parse_entrant("gtp:oneply") == parse_entrant("name=oneply cmd=oneply")
+
+
 def test_a_command_line() -> None:
     found = parse_entrant("their engine --fast")
     assert (found.name, found.dialect, found.command) == ("their engine --fast", None, found.name)
