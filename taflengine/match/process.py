@@ -44,6 +44,7 @@ class Guard:
         self.mark = secrets.token_hex(8)
         self._lock = threading.Lock()
         self._count = 0
+        self._closed = False
         self._watchdog = subprocess.Popen(
             [sys.executable, "-I", "-S", watchdog.__file__, self.mark],
             stdin=subprocess.PIPE,
@@ -64,9 +65,11 @@ class Guard:
         self.close()
 
     def close(self) -> None:
-        """Kill what is left of the engines."""
-        with suppress(OSError):
-            self._pipe.close()
+        """Kill what is left of the engines, and any that is started from now on."""
+        with self._lock:
+            self._closed = True
+            with suppress(OSError):
+                self._pipe.close()
         self._watchdog.wait()
 
     @property
@@ -82,9 +85,14 @@ class Guard:
 
     def tell(self, word: str, group: int) -> None:
         """``add`` a group of processes to those that are watched, or ``drop`` it."""
-        with self._lock, suppress(OSError):
-            self._pipe.write(f"{word} {group}\n".encode())
-            self._pipe.flush()
+        with self._lock:
+            if self._closed:  # another thread may have been starting an engine meanwhile
+                if word == "add":
+                    watchdog.kill_group(group)
+                return
+            with suppress(OSError):
+                self._pipe.write(f"{word} {group}\n".encode())
+                self._pipe.flush()
 
 
 class EngineProcess(Link):

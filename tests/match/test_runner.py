@@ -2,16 +2,18 @@
 
 import errno
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import assert_dead
 
 from taflengine.match.crew import Crew, Result, Table
 from taflengine.match.games import Ending, FinishedGame, Player, read_journal
 from taflengine.match.journal import Journal
 from taflengine.match.plan import GamePlan
-from taflengine.match.process import Guard
+from taflengine.match.process import EngineProcess, Guard
 from taflengine.match.report import Report
 from taflengine.match.runner import End, Observer, Runner
 from taflengine.match.settings import complete, parse_settings
@@ -152,3 +154,12 @@ def test_a_machine_without_room_is_no_fault_of_an_engine(monkeypatch: pytest.Mon
         result = Table(settings.brief(), guard).play(settings.schedule().plan(1))
         assert result.game is None
         assert "Too many open files" in result.trouble
+
+
+def test_an_engine_that_starts_while_the_match_is_aborted() -> None:
+    """Nobody watches over it any more, so it does not live on."""
+    guard = Guard()
+    guard.close()
+    sleeper = [sys.executable, "-c", "import time; time.sleep(3600)"]
+    with EngineProcess(sleeper, guard) as process:
+        assert_dead([process.pid])
