@@ -4,7 +4,6 @@ import json
 import os
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import TextIO
 
 from taflengine.match.counting import Count
@@ -16,6 +15,7 @@ from taflengine.match.runner import End, Observer
 from taflengine.match.settings import MANY_GAMES
 from taflengine.match.statistics import elo_difference
 from taflengine.pieces import Side
+from taflengine.protocol.loop import complain
 
 SCHEMA = 1
 """Raised when a line of JSON can no longer be read as before. Keys may be added without."""
@@ -134,7 +134,7 @@ class Console(Observer):
         """As ``Observer.void``."""
         last = (trouble.strip().splitlines() or [""])[-1]
         self._say(f"Game {number} is void and will be played again: {last}")
-        self._log.write(trouble)
+        _write(self._log, trouble)
 
     def notice(self, text: str) -> None:
         """As ``Observer.notice``."""
@@ -147,18 +147,13 @@ class Console(Observer):
     def close(self) -> None:
         """As ``Observer.close``: the line that moves on is taken away."""
         if self._live:
-            self._live.write(_CLEAR)
-            self._live.flush()
+            _write(self._live, _CLEAR)
 
     def _say(self, text: str) -> None:
         if self._live:
-            self._live.write(_CLEAR)
-            self._live.flush()
-        self._out.write(f"{text}\n")
-        self._out.flush()
-        with suppress(OSError):
-            self._log.write(f"{text}\n")
-            self._log.flush()
+            _write(self._live, _CLEAR)
+        _write(self._out, f"{text}\n")
+        _write(self._log, f"{text}\n")
         self._drawn = 0.0
         self._draw()
 
@@ -166,16 +161,14 @@ class Console(Observer):
         """As ``Observer.ended``."""
         self._live, live = None, self._live
         if live:
-            live.write(_CLEAR)
-            live.flush()
+            _write(live, _CLEAR)
         self._show(report.text())
         self._say(f"Match {end.value}")
 
     def _show(self, block: str) -> None:
         """Lines that are not for the log, since they can be made again."""
         self.close()
-        self._out.write(block)
-        self._out.flush()
+        _write(self._out, block)
 
     def _draw(self) -> None:
         now = time.monotonic()
@@ -183,8 +176,7 @@ class Console(Observer):
             self._drawn = now
             # What does not fit would go on in the next line, and could not be taken back.
             columns = os.get_terminal_size(self._live.fileno()).columns or _COLUMNS
-            self._live.write(_CLEAR + self._progress.line[: columns - 1])
-            self._live.flush()
+            _write(self._live, _CLEAR + self._progress.line[: columns - 1])
 
 
 class JsonLines(Observer):
@@ -230,8 +222,24 @@ class JsonLines(Observer):
     def _write(self, event: str, **values: object) -> None:
         """One line; *values* are plain."""
         plain: Mapping[str, object] = {"schema": SCHEMA, "event": event, **values}
-        self._out.write(json.dumps(plain, ensure_ascii=False) + "\n")
-        self._out.flush()
+        _write(self._out, json.dumps(plain, ensure_ascii=False) + "\n")
+
+
+def _write(to: TextIO, text: str) -> None:
+    """Write *text* at once. What cannot be written is given up with all that would follow it.
+
+    A match is for its journal, and goes on when nobody hears of it any more.
+    """
+    try:
+        to.write(text)
+        to.flush()
+    except OSError as error:
+        # What is buffered goes nowhere, or it would be tried again when *to* is closed.
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+            os.dup2(nowhere.fileno(), to.fileno())
+        if not isinstance(error, BrokenPipeError):
+            what = error.strerror or error
+            complain(f"taflengine match: {to.name}: {what}; nothing more is written there")
 
 
 def finished_line(game: FinishedGame) -> str:

@@ -120,21 +120,43 @@ def test_a_file_of_settings(tmp_path: Path) -> None:
     assert "'speed' is no setting" in play(out, "--config", str(config)).stderr
 
 
-def test_a_reader_who_goes_is_no_trouble(tmp_path: Path) -> None:
+RANDOM = ("match", "--engine", "a=random", "--engine", "b=random", "--variant", "brandubh")
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_match_goes_on_when_its_reader_goes(tmp_path: Path, more: tuple[str, ...]) -> None:
     out = tmp_path / "match"
-    command = [*COMMAND, "match", "--engine", "a=random", "--engine", "b=random", "--games", "50"]
     with subprocess.Popen(
-        [*command, "--variant", "brandubh", "--out", str(out)],
+        [*COMMAND, *RANDOM, "--games", "20", "--out", str(out), *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=ENVIRONMENT,
     ) as process:
         assert process.stdout
         assert process.stderr
-        assert process.stdout.readline().startswith(b"a: taflengine ")
+        assert b"a: taflengine " in process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(SECONDS) == 0
+    assert len(games_of(out)) == 20
+    assert (out / "report.txt").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full to write to")
+def test_a_match_goes_on_when_its_lines_have_no_room(tmp_path: Path) -> None:
+    out = tmp_path / "match"
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *RANDOM, "--games", "4", "--out", str(out)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+            timeout=SECONDS,
+            check=False,
+        )
+    said = b"taflengine match: <stdout>: No space left on device; nothing more is written there\n"
+    assert (done.stderr, done.returncode) == (said, 0)
+    assert len(games_of(out)) == 4
 
 
 def test_without_standard_error(tmp_path: Path) -> None:
