@@ -80,7 +80,7 @@ class Dispatcher:
         except TaflError as error:
             return _failure(number, str(error))
         except Exception as error:
-            return _failure(number, self._bug(error))
+            return _failure(number, fault(error, self._report))
 
     def _run(self, number: str, words: list[str]) -> Reply:
         if not words:
@@ -98,25 +98,26 @@ class Dispatcher:
         """Each line when it comes, and the empty line. A failure is the last line before it."""
         try:
             for line in lines:
-                yield _line(line)
+                yield line_of(line)
         except TaflError as error:
-            yield _line(f"failure: {_cut(str(error))}")
+            yield line_of(f"failure: {_cut(str(error))}")
         except Exception as error:
-            yield _line(f"failure: {_cut(self._bug(error))}")
+            yield line_of(f"failure: {_cut(fault(error, self._report))}")
         yield "\n"
-
-    def _bug(self, error: Exception) -> str:
-        """Report an *error* that no command should raise; the failure that it makes."""
-        import traceback  # needed only when there is a bug
-
-        self._report("".join(traceback.format_exception(error)).rstrip())
-        return f"internal error: {''.join(traceback.format_exception_only(error)).rstrip()}"
 
     def _suggestion(self, name: str) -> str:
         import difflib  # costs as much as a hundred commands; typing errors are rare
 
         close = difflib.get_close_matches(name[:40].lower(), self.commands, n=1, cutoff=0.7)
         return f", did you mean {quote(close[0])}?" if close else ""
+
+
+def fault(error: Exception, report: Callable[[str], None]) -> str:
+    """Report the traceback of an *error* that no command should raise; the failure it makes."""
+    import traceback  # needed only when there is a bug
+
+    report("".join(traceback.format_exception(error)).rstrip())
+    return f"internal error: {''.join(traceback.format_exception_only(error)).rstrip()}"
 
 
 def command_of(line: bytes) -> str:
@@ -176,7 +177,7 @@ def _frame(sign: str, number: str, text: str) -> str:
     return f"{sign}{number} {text}\n\n"
 
 
-def _line(text: str) -> str:
+def line_of(text: str) -> str:
     """*text* as one line of an answer; an empty one would end it."""
     return (_shown(text).replace("\n", " ") or " ") + "\n"
 

@@ -8,6 +8,7 @@ from io import TextIOWrapper
 from typing import Protocol
 
 from taflengine.exits import FAILED, INTERRUPTED, OK
+from taflengine.protocol.dispatcher import fault, line_of
 from taflengine.protocol.streams import Input, Listener, Output
 
 PROMPT = "tafl> "
@@ -116,6 +117,11 @@ def report_bug(trace: str) -> None:
         f"taflengine: internal error: {error} ({place.strip()}); "
         "TAFLENGINE_DEBUG=1 shows the traceback"
     )
+
+
+def fault_line(error: Exception) -> str:
+    """Report an *error* that no command should raise; what to say of it, in one line."""
+    return line_of(fault(error, report_bug)).rstrip()
 
 
 class _Terminal(Input):

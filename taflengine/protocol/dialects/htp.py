@@ -17,6 +17,7 @@ from taflengine.protocol.command import CommandSet, Stream
 from taflengine.protocol.dialects.htp_game import TURN, HtpGame
 from taflengine.protocol.dialects.htp_text import read_role, read_vertex, write_vertex
 from taflengine.protocol.dispatcher import text_of
+from taflengine.protocol.loop import fault_line
 from taflengine.protocol.session import Session
 from taflengine.protocol.streams import Output
 
@@ -63,14 +64,16 @@ class Htp:
         if command is None:
             return f"? unrecognized command: {quote(name).strip(chr(39))}\n\n"
         needed = sum(parameter.required for parameter in command.parameters)
+        if len(words) < needed:
+            return f"? message: expected: {command.usage}\n\n"
         try:
-            if len(words) < needed:
-                raise CommandError(f"message: expected: {command.usage}")
             answer = command.run(self.game, list(words[: len(command.parameters)]))
         except NotationError as error:
             return f"? message: {error}\n\n"
         except TaflError as error:
             return f"? {error}\n\n"
+        except Exception as error:
+            return f"? {fault_line(error)}\n\n"
         assert not isinstance(answer, Stream), "every answer here comes at once"
         return f"= {text_of(answer)}\n"
 

@@ -1,7 +1,7 @@
 """OTEP, OpenTafl's engine protocol: unacknowledged lines both ways.
 
 The host's lists of moves cannot be trusted, its positions nearly always: see
-``otep_board``. Nothing goes to standard error, which the host does not read.
+``otep_board``. Nothing but an internal fault goes to standard error, which the host does not read.
 """
 
 import re
@@ -16,6 +16,7 @@ from taflengine.notation import Move, format_move, parse_side, quote
 from taflengine.pieces import Side
 from taflengine.protocol.dialects.otep_board import HostBoard
 from taflengine.protocol.dialects.otep_text import format_analysis, read_moves
+from taflengine.protocol.loop import fault_line
 from taflengine.protocol.session import Session, on_clock
 from taflengine.protocol.streams import Output
 from taflengine.protocol.thinking import ONE_DEPTH, Thinking
@@ -92,8 +93,12 @@ class Otep:
         if command is not None:
             try:
                 command(self, words[1:])
+            except OSError:
+                raise  # nobody reads the answers
             except TaflError as error:
                 self._say(f"status {error}")
+            except Exception as error:
+                self._say(f"status {fault_line(error)}")
         return words[:1] == ["goodbye"]
 
     def rules(self, words: list[str]) -> None:

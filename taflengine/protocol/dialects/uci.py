@@ -16,6 +16,7 @@ from taflengine.game import Game, describe
 from taflengine.notation import Move, parse_move, parse_rows, parse_side, quote
 from taflengine.protocol.dialects.uci_options import find_option, option_lines
 from taflengine.protocol.dialects.uci_text import CLOCKS, glued
+from taflengine.protocol.loop import fault_line
 from taflengine.protocol.session import Session, on_clock
 from taflengine.protocol.streams import Output
 from taflengine.protocol.thinking import Thinking
@@ -132,12 +133,17 @@ class Uci:
         self.session.interrupts.heard_end(lost=lost)
 
     def handle(self, line: bytes) -> bool:
-        """Run *line*; True for ``quit``."""
+        """Run *line*; True for ``quit``. An internal fault is an ``info string``."""
         self.session.interrupts.next_line()
         words = _words(line)
         command = COMMANDS.get(words[0]) if words else None
         if command is not None:
-            command(self, words[1:])
+            try:
+                command(self, words[1:])
+            except OSError:
+                raise  # nobody reads the answers
+            except Exception as error:
+                self._say(f"info string {fault_line(error)}")
         return words[:1] == ["quit"]
 
     def uci(self, _words: list[str]) -> None:
@@ -186,12 +192,16 @@ class Uci:
         self._say(" ".join([f"bestmove {move}", *[f"ponder {other}" for other in others]]))
 
     def _best(self, going: Going, request: Request) -> tuple[Move, ...]:
-        """As ``_think``; none, and an ``info string`` says why, where the request is wrong."""
+        """As ``_think``; none, and an ``info string`` says why, where it cannot be done."""
         try:
             return self._think(going, request)
+        except OSError:
+            raise  # nobody reads the answers
         except TaflError as error:
             self._say(f"info string {error}")
-            return ()
+        except Exception as error:  # the GUI waits for a bestmove all the same
+            self._say(f"info string {fault_line(error)}")
+        return ()
 
     def _think(self, going: Going, request: Request) -> tuple[Move, ...]:
         """The line to play; none where there is no move to choose."""
