@@ -275,6 +275,14 @@ def test_junit(tmp_path: Path, engine: str) -> None:
     assert failure.get("message") == "correct [b], answered a\ufffd<&"
 
 
+def test_a_place_for_junit_that_cannot_be_written(tmp_path: Path, engine: str) -> None:
+    """It is found out before the first test has run."""
+    place = tmp_path / "none" / "junit.xml"
+    done = regress(tmp_path, engine, "1 say a\n#? [a]\n", "--junit", str(place))
+    assert (done.stdout, done.status) == ("", 2)
+    assert done.stderr == f"taflengine regress: {place}: No such file or directory\n"
+
+
 def test_json(tmp_path: Path, engine: str) -> None:
     done = regress(tmp_path, engine, "say ä\n12 fail b\n#! [!c]*\n", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]

@@ -71,6 +71,8 @@ def regress(
         )
         # All files are read before the first is run: a wrong one is not found an hour later.
         scripts = [(path, read_script(path)) for path in files_of(files)]
+        if junit:
+            Path(junit).open("ab").close()  # likewise a place that cannot be written
         show = _Lines(complete=complete, as_json=as_json)
         found = []
         with Guard() as guard:
