@@ -1,7 +1,8 @@
 """The command line. Each subcommand is a few lines; the work is done elsewhere."""
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
@@ -10,6 +11,8 @@ from taflengine.exits import INTERRUPTED, OK
 from taflengine.protocol.dialects import DIALECTS
 from taflengine.usage import refuse_options
 from taflengine.variants import names_like
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -52,6 +55,36 @@ class _Commands(click.Group):
             return OK
 
 
+def _variant(help: str) -> Decorator:  # noqa: A002 -- as click has it
+    """The option ``--variant``, with completion of its names."""
+    return click.option(
+        "--variant",
+        metavar="NAME",
+        shell_complete=lambda _context, _parameter, word: names_like(word),
+        help=help,
+    )
+
+
+def _protocol(help: str) -> Decorator:  # noqa: A002
+    """The option ``--protocol``."""
+    return click.option(
+        "--protocol",
+        type=click.Choice(tuple(DIALECTS)),
+        default=next(iter(DIALECTS)),
+        show_default=True,
+        help=help,
+    )
+
+
+_parameters = click.option(
+    "--param",
+    "parameters",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Set a parameter first, as set_param KEY VALUE would; may be repeated.",
+)
+
+
 @click.group(
     cls=_Commands,
     invoke_without_command=True,
@@ -65,32 +98,15 @@ class _Commands(click.Group):
     callback=_show_version,
     help="Show the version and whether the core is compiled.",
 )
-@click.option(
-    "--variant",
-    metavar="NAME",
-    shell_complete=lambda _context, _parameter, word: names_like(word),
-    help="Begin with this rule set, as newgame NAME would.",
-)
+@_variant("Begin with this rule set, as newgame NAME would.")
 @click.option(
     "--rules",
     metavar="FILE",
     type=click.Path(readable=False),
     help="Begin with the rule set in this TOML file.",
 )
-@click.option(
-    "--protocol",
-    type=click.Choice(tuple(DIALECTS)),
-    default=next(iter(DIALECTS)),
-    show_default=True,
-    help="What is spoken: the protocol below, UCI, hnefatafl.org's HTP, or OpenTafl's OTEP.",
-)
-@click.option(
-    "--param",
-    "parameters",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="Set a parameter first, as set_param KEY VALUE would; may be repeated.",
-)
+@_protocol("What is spoken: the protocol below, UCI, hnefatafl.org's HTP, or OpenTafl's OTEP.")
+@_parameters
 @click.option(
     "--connect",
     metavar="HOST:PORT",
@@ -196,16 +212,46 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
 
 
 @cli.command("serve")
-@click.option("--listen", metavar="HOST:PORT", required=True, help="Where; PORT is this machine's.")
-@click.option("--protocol", type=click.Choice(tuple(DIALECTS)), default="gtp", show_default=True)
-@click.option("--variant", metavar="NAME", help="The rule set of the first game.")
-@click.option("--param", "parameters", metavar="KEY=VALUE", multiple=True)
-@click.option("--connections", type=click.IntRange(1, 1000), default=8, show_default=True)
-@click.option("--idle", metavar="SECONDS", type=click.FloatRange(0), default=600, show_default=True)
 @click.option(
-    "--think", metavar="SECONDS", type=click.FloatRange(0), default=120, show_default=True
+    "--listen",
+    metavar="HOST:PORT",
+    required=True,
+    help="Where to listen; a PORT alone is on this machine.",
 )
-@click.option("--memory", metavar="MB", type=click.IntRange(256), default=1024, show_default=True)
+@_protocol("What is spoken.")
+@_variant("The rule set of the first game.")
+@_parameters
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 1000),
+    default=8,
+    show_default=True,
+    help="So many at once; others are told so and sent away.",
+)
+@click.option(
+    "--idle",
+    metavar="SECONDS",
+    type=click.FloatRange(0),
+    default=600,
+    show_default=True,
+    help="End a connection on which nothing is said for so long; 0 is never.",
+)
+@click.option(
+    "--think",
+    metavar="SECONDS",
+    type=click.FloatRange(0),
+    default=120,
+    show_default=True,
+    help="End a connection whose line is at work for so long; 0 is never.",
+)
+@click.option(
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(256),
+    default=1024,
+    show_default=True,
+    help="Megabytes that the process of a connection may have.",
+)
 def serve_(
     listen: str,
     protocol: str,
@@ -223,9 +269,7 @@ def serve_(
       $ taflengine serve --listen 7300
 
     A HOST other than 127.0.0.1 opens it to others: nobody is asked who he is, but
-    no file can be read or written through it. A connection ends when nothing has been
-    said for --idle seconds, or when a line has been at work for --think seconds; 0 is
-    never. Where --connections are open another is told so and closed.
+    no file can be read or written through it.
     """  # noqa: D301 -- click wants the character that \\b stands for
     from taflengine.protocol.door import Door, keep
     from taflengine.protocol.guest import Stay

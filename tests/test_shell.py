@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -128,6 +129,37 @@ def test_the_page_holds_every_command_and_option() -> None:
     for each in all_commands().values():
         assert each.usage in text
         assert " ".join(each.help.split()) in text
+
+
+def commands_in(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
+    """*group* and all that is below it, with the words that ask for each."""
+    yield name, group
+    context = click.Context(group)
+    for word in group.list_commands(context):
+        found = group.get_command(context, word)
+        assert found
+        if isinstance(found, click.Group):
+            yield from commands_in(found, f"{name} {word}")
+        else:
+            yield f"{name} {word}", found
+
+
+def test_every_option_is_explained() -> None:
+    silent = [
+        f"{name} {each.name}"
+        for name, command in commands_in(cli, "taflengine")
+        for each in command.params
+        if isinstance(each, click.Option) and not each.help
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("command", ["taflengine", "taflengine serve"])
+def test_names_of_rule_sets_are_completed_where_one_is_asked_for(command: str) -> None:
+    found = dict(commands_in(cli, "taflengine"))[command]
+    (option,) = [each for each in found.params if each.name == "variant"]
+    items = option.shell_complete(click.Context(found), "brandubh")
+    assert [item.value for item in items] == ["brandubh", "brandubh-federation"]
 
 
 def test_what_begins_with_a_dot_or_holds_a_backslash_is_shown_as_it_stands() -> None:
