@@ -3,6 +3,7 @@
 The process is a ``guest`` with the connection as its standard input and output.
 """
 
+import errno
 import selectors
 import signal
 import socket
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 from taflengine.errors import NetworkError
 from taflengine.exits import OK
+from taflengine.protocol.dialects import DIALECTS
 from taflengine.protocol.guest import Stay
 from taflengine.protocol.loop import complain
 from taflengine.protocol.network import parse_address
@@ -25,6 +27,9 @@ LOOK_SECONDS = 0.5
 """How often it is looked whether connections have ended, if nobody calls."""
 LEAVE_SECONDS = 2.0
 """How long those who are still there may take to leave when the door is closed."""
+REST_SECONDS = 1.0
+"""How long nobody is let in when the system has no room for another connection."""
+_NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Door(NamedTuple):
@@ -93,13 +98,17 @@ def _answer(listener: socket.socket, door: Door, guests: list[subprocess.Popen[b
     """Let one caller in, or send him away."""
     try:
         caller, _ = listener.accept()
-    except OSError:
-        return  # he has gone again
+    except OSError as error:
+        if error.errno in _NO_ROOM:  # he is still there, and calls again at once
+            complain(f"taflengine: no room for a connection: {error.strerror}")
+            time.sleep(REST_SECONDS)
+        return  # else he has gone again
     with caller:
         if len(guests) >= door.connections:
             caller.settimeout(0)
+            why = f"{door.connections} connections are open, no more"
             with suppress(OSError):
-                caller.sendall(f"? {door.connections} connections are open, no more\n\n".encode())
+                caller.sendall(DIALECTS[door.stay.protocol].refusal.format(why).encode())
             return
         caller.setblocking(True)
         command = [sys.executable, "-P", "-m", "taflengine.protocol.guest", door.stay.to_json()]

@@ -1,5 +1,7 @@
 """The network door: real connections on loopback, each with a process of its own."""
 
+import os
+import resource
 import signal
 import time
 from pathlib import Path
@@ -36,6 +38,47 @@ def test_the_first_game() -> None:
     with door("--variant", "brandubh") as opened, Caller(opened.port) as caller:
         assert caller.ask("side") == "= attacker"
         assert len(caller.ask("legal").split()) == 41
+
+
+@pytest.mark.parametrize(
+    ("protocol", "said"),
+    [
+        ("htp", b"? 1 connections are open, no more\n\n"),
+        ("uci", b"info string 1 connections are open, no more\n"),
+        ("otep", b"status 1 connections are open, no more\n"),
+    ],
+)
+def test_a_refusal_is_said_in_the_dialect(protocol: str, said: bytes) -> None:
+    with (
+        door("--connections", "1", "--protocol", protocol) as opened,
+        Caller(opened.port),
+        Caller(opened.port) as second,
+    ):
+        assert second.rest() == said
+
+
+@needs_proc
+def test_a_system_without_room_is_waited_for() -> None:
+    """Nobody is let in, nor is time burnt; when there is room again he is answered."""
+    with door() as opened:
+        pid = opened.process.pid
+        before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, before[1]))
+        with Caller(opened.port) as caller:
+            begun = processor_time(pid)
+            time.sleep(2.5)
+            assert processor_time(pid) - begun < 0.5
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+            assert caller.ask("name") == "= taflengine"
+    lines = opened.messages().splitlines()
+    assert 1 <= len(lines) <= 4
+    assert set(lines) == {"taflengine: no room for a connection: Too many open files"}
+
+
+def processor_time(process: int) -> float:
+    """Seconds of a processor that *process* has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_too_many_are_told_so() -> None:

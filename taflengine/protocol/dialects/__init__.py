@@ -31,6 +31,8 @@ class Dialect(NamedTuple):
     """As ``converse`` takes it."""
     complains: bool = True
     """Whether anybody reads standard error."""
+    refusal: str = "? {}\n\n"
+    """What is said to a caller who is not let in; a place for the reason is in it."""
     advice: str = "protocol.md describes what to say"
     """What a person at a terminal is told."""
 
@@ -71,8 +73,8 @@ def _otep(session: "Session", output: "Output", _source: "Input") -> "Conversati
 _SEARCH = "search"
 DIALECTS: dict[str, Dialect] = {
     "gtp": Dialect(_gtp, _gtp_commands, listening=False, advice="help lists the commands"),
-    "uci": Dialect(_uci, engine=_SEARCH),
+    "uci": Dialect(_uci, engine=_SEARCH, refusal="info string {}\n"),
     "htp": Dialect(_htp, engine=_SEARCH),
-    "otep": Dialect(_otep, engine=_SEARCH, complains=False),
+    "otep": Dialect(_otep, engine=_SEARCH, complains=False, refusal="status {}\n"),
 }
 """Every protocol by the name that ``--protocol`` takes; the first is the default."""
