@@ -15,6 +15,7 @@ import pexpect
 import pytest
 from program import ENVIRONMENT, SECONDS, heed_interrupts
 
+from taflengine.protocol.interrupts import TOGETHER
 from taflengine.protocol.streams import READ_AHEAD
 
 ENGINE = [sys.executable, str(Path(__file__).with_name("toy_engine.py"))]
@@ -22,13 +23,35 @@ MOMENT = 0.5
 """Seconds in which what should happen at once has happened, also on a busy machine."""
 
 
+class Sign:
+    """A file that grows when the toy engine is at work and hears what is said."""
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / "sign"
+        self._path.touch()
+        self._seen = 0
+        self.environment = {**ENVIRONMENT, "TOY_SIGN": str(self._path)}
+
+    def forget(self) -> None:
+        """Count only what comes from now on."""
+        self._seen = self._path.stat().st_size
+
+    def wait(self) -> None:
+        """Wait until the engine is at work, which it must be."""
+        deadline = time.monotonic() + SECONDS
+        while self._path.stat().st_size <= self._seen:
+            assert time.monotonic() < deadline, "the engine has not begun"
+            time.sleep(0.002)
+
+
 class Engine:
     """The toy engine with open pipes."""
 
-    def __init__(self) -> None:
+    def __init__(self, directory: Path) -> None:
+        self._sign = Sign(directory)
         self.process: Any = subprocess.Popen(
             ENGINE,
-            env=ENVIRONMENT,
+            env=self._sign.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -57,10 +80,10 @@ class Engine:
         return not self._held and not select.select([self.process.stdout], [], [], seconds)[0]
 
     def working(self, line: bytes) -> None:
-        """Send *line* and wait until the engine has begun with it."""
-        self.send(b"name\n" + line)
-        assert self.read() == b"= toy\n\n"
-        assert self.silent(MOMENT)
+        """Send *line* and wait until the engine is at work with it."""
+        self._sign.forget()
+        self.send(line)
+        self._sign.wait()
 
     def rest(self) -> tuple[bytes, bytes, int]:
         """What it still says, its messages and its exit status, when it ends by itself."""
@@ -69,9 +92,9 @@ class Engine:
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
+def engine(tmp_path: Path) -> Iterator[Engine]:
     """An engine that is killed after the test."""
-    made = Engine()
+    made = Engine(tmp_path)
     yield made
     made.process.kill()
     with made.process:
@@ -113,8 +136,7 @@ def test_stopping_is_quick(engine: Engine, record_property: Callable[[str, objec
     """Within 20 ms, from the write of the line to the read of the answer."""
     taken = []
     for _ in range(50):
-        engine.send(b"wait 600\n")
-        assert engine.silent(0.01)
+        engine.working(b"wait 600\n")
         begun = time.perf_counter()
         engine.send(b"# interrupt\n")
         assert engine.read() == b"= stop\n\n"
@@ -169,9 +191,8 @@ def test_a_failure_in_a_stream_ends_it(engine: Engine, line: bytes, end: bytes) 
 
 @pytest.mark.parametrize("line", [b"3 wait 600\n", b"3 ticks 60\n"])
 def test_the_end_of_input_ends_what_is_at_work(engine: Engine, line: bytes) -> None:
-    engine.send(b"name\n" + line)
-    assert engine.read() == b"= toy\n\n"
-    time.sleep(MOMENT)
+    engine.working(line)
+    time.sleep(2 * TOGETHER)
     engine.process.stdin.close()
     begun = time.monotonic()
     out, messages, status = engine.rest()
@@ -196,9 +217,7 @@ def test_quit_ends_a_stream_and_waits_for_an_answer(engine: Engine) -> None:
 @pytest.mark.parametrize(("line", "end"), [(b"wait 600\n", b""), (b"ticks 60\n", b"= \n\n")])
 def test_an_interrupt_ends_what_is_at_work(engine: Engine, line: bytes, end: bytes) -> None:
     """The answer that has begun is ended."""
-    engine.send(b"name\n" + line)
-    assert engine.read() == b"= toy\n\n"
-    time.sleep(MOMENT)
+    engine.working(line)
     engine.process.send_signal(signal.SIGINT)
     assert engine.rest() == (end, b"", 130)
 
@@ -206,9 +225,7 @@ def test_an_interrupt_ends_what_is_at_work(engine: Engine, line: bytes, end: byt
 @pytest.mark.parametrize("line", [b"wait 600\n", b"ticks 60\n"])
 def test_termination_ends_what_is_at_work(engine: Engine, line: bytes) -> None:
     """Status 143, as a shell says it."""
-    engine.send(b"name\n" + line)
-    assert engine.read() == b"= toy\n\n"
-    time.sleep(MOMENT)
+    engine.working(line)
     engine.process.send_signal(signal.SIGTERM)
     assert engine.rest()[1:] == (b"", -signal.SIGTERM)
 
@@ -224,7 +241,7 @@ def test_a_reader_who_leaves_a_stream_ends_the_session(engine: Engine) -> None:
 @pytest.mark.parametrize("line", [b"wait 600\n", b"wait 600\nname\n", b"ticks 60\n"])
 def test_a_reader_who_leaves_ends_what_is_at_work(engine: Engine, line: bytes) -> None:
     """Though the input goes on, and before there is anything to write."""
-    engine.working(line) if b"wait" in line else engine.send(line)
+    engine.working(line)
     engine.process.stdout.close()
     assert engine.process.wait(5) == 0
     assert engine.process.stderr.read() == b""
@@ -300,12 +317,18 @@ def test_a_line_may_come_in_pieces_while_a_command_works(engine: Engine) -> None
 
 
 @pytest.fixture
-def person() -> "Iterator[pexpect.spawn[str]]":
+def sign(tmp_path: Path) -> Sign:
+    """What the engine of a person gives."""
+    return Sign(tmp_path)
+
+
+@pytest.fixture
+def person(sign: Sign) -> "Iterator[pexpect.spawn[str]]":
     """Somebody at a pseudo-terminal who sees the first prompt."""
     with pexpect.spawn(
         ENGINE[0],
         ENGINE[1:],
-        env=ENVIRONMENT,
+        env=sign.environment,
         encoding="utf-8",
         timeout=SECONDS,
         preexec_fn=heed_interrupts,
@@ -314,18 +337,22 @@ def person() -> "Iterator[pexpect.spawn[str]]":
         yield child
 
 
-def test_a_person_says_stop(person: "pexpect.spawn[str]") -> None:
-    person.sendline("wait 600")
-    person.expect_exact("wait 600\r\n")
-    time.sleep(MOMENT)
+def work(person: "pexpect.spawn[str]", sign: Sign, line: str) -> None:
+    """Type *line* and wait until the engine is at work with it."""
+    sign.forget()
+    person.sendline(line)
+    person.expect_exact(f"{line}\r\n")
+    sign.wait()
+
+
+def test_a_person_says_stop(person: "pexpect.spawn[str]", sign: Sign) -> None:
+    work(person, sign, "wait 600")
     person.sendline("stop")
     person.expect_exact("= stop\r\n\r\n= \r\n\r\ntafl> ")
 
 
-def test_a_person_types_ahead(person: "pexpect.spawn[str]") -> None:
-    person.sendline("wait 3")
-    person.expect_exact("wait 3\r\n")
-    time.sleep(MOMENT)
+def test_a_person_types_ahead(person: "pexpect.spawn[str]", sign: Sign) -> None:
+    work(person, sign, "wait 3")
     person.sendline("1 name")
     person.send("2 na")
     person.expect_exact("= time\r\n\r\n=1 toy\r\n\r\n")
@@ -333,22 +360,19 @@ def test_a_person_types_ahead(person: "pexpect.spawn[str]") -> None:
     person.expect_exact("=2 toy\r\n\r\ntafl> ")
 
 
-def test_a_person_gives_up_a_command(person: "pexpect.spawn[str]") -> None:
+def test_a_person_gives_up_a_command(person: "pexpect.spawn[str]", sign: Sign) -> None:
     """Ctrl-C: the session goes on, and an answer that has begun is ended."""
     for line, end in (("wait 600", ""), ("ticks 60", "\r\n\r\n")):
-        person.sendline(line)
-        person.expect_exact(f"{line}\r\n")
-        time.sleep(MOMENT)
+        work(person, sign, line)
         person.sendintr()
         person.expect_exact(f"{end}tafl> ")
     person.sendline("7 name")
     person.expect_exact("=7 toy\r\n\r\ntafl> ")
 
 
-def test_a_person_leaves_while_a_command_works(person: "pexpect.spawn[str]") -> None:
-    person.sendline("wait 600")
-    person.expect_exact("wait 600\r\n")
-    time.sleep(MOMENT)
+def test_a_person_leaves_while_a_command_works(person: "pexpect.spawn[str]", sign: Sign) -> None:
+    work(person, sign, "wait 600")
+    time.sleep(2 * TOGETHER)
     person.sendeof()
     person.expect_exact("= stop\r\n\r\n")
     person.expect(pexpect.EOF)

@@ -1,10 +1,12 @@
 """An engine without a game: it shows a command table, a dispatcher and the loop to tests."""
 
 import itertools
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from enum import Enum
+from pathlib import Path
 from typing import NewType
 
 from taflengine.errors import CommandError, GameOverError, NotationError
@@ -159,6 +161,13 @@ def strange(_session: Session) -> str:
     return "\udcff \u00fe"
 
 
+def give_sign() -> None:
+    """Let the file that TOY_SIGN names grow: a command is at work, and hears what is said."""
+    if "TOY_SIGN" in os.environ:
+        with Path(os.environ["TOY_SIGN"]).open("ab") as file:
+            file.write(b"!")
+
+
 @commands.command
 def wait(session: Session, seconds: float) -> str:
     """Answer what ended a wait of SECONDS, time or stop."""
@@ -170,6 +179,7 @@ def wait(session: Session, seconds: float) -> str:
             over.set()
 
     with heard.watched(stop_if_told):
+        give_sign()
         over.wait(seconds)
     return "stop" if heard.stop else "time"
 
@@ -194,6 +204,7 @@ def _ticks(session: Session, seconds: float, most: int) -> Iterator[str]:
             over.set()
 
     with heard.watched(end_if_heard):
+        give_sign()
         for number in itertools.count():
             if number == most or over.wait(seconds):
                 break
