@@ -146,7 +146,7 @@ def loss(x: np.ndarray, y: np.ndarray, w: np.ndarray, theta: np.ndarray) -> floa
 
 def fit(x: np.ndarray, y: np.ndarray, w: np.ndarray, prior: np.ndarray, pull: np.ndarray):
     """The log-odds of each count, drawn towards *prior*, by Newton's method."""
-    theta = prior.copy()
+    theta = np.zeros_like(prior)  # from anywhere else a step may leap too far
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ theta))
         gradient = x.T @ (w * (p - y)) + pull * (theta - prior)
@@ -190,7 +190,7 @@ def main() -> None:
     held = numbers % 5 == 0
     print(f"{asked.family}: {len(games)} games, {len(y)} positions, mean result {y.mean():.3f}")
     theta = fit(x[~held], y[~held], w[~held], old, pull)
-    only_scale = fit(x[:, :-2] @ old[:-2, None], y, w, np.array([1.0]), np.array([0.0]))
+    only_scale = fit(x[:, :-2] @ old[:-2, None], y, w, np.array([1.0]), np.array([1e-6]))
     shifted = np.concatenate([old[:-2] * only_scale[0], old[-2:]])
     constant = np.zeros_like(old)
     constant[-1] = np.log((w * y).sum() / (w * (1 - y)).sum())

@@ -74,7 +74,7 @@ LARGE_CORNER = Weights(
     defender_beside_king=-5,
     closed_ring=-242,
     square_inside=3,
-    scale=220,
+    scale=396,
 )
 SMALL_CORNER = Weights(
     defender=35,
@@ -94,7 +94,7 @@ SMALL_CORNER = Weights(
     defender_beside_king=1,
     closed_ring=-384,
     square_inside=3,
-    scale=60,
+    scale=226,
 )
 SMALL_EDGE = Weights(
     defender=74,
@@ -114,7 +114,7 @@ SMALL_EDGE = Weights(
     defender_beside_king=5,
     closed_ring=-361,
     square_inside=2,
-    scale=150,
+    scale=164,
 )
 LARGE_EDGE = Weights(
     defender=39,
@@ -134,7 +134,7 @@ LARGE_EDGE = Weights(
     defender_beside_king=5,
     closed_ring=-271,
     square_inside=1,
-    scale=200,
+    scale=253,
 )
 
 

@@ -14,7 +14,7 @@ from taflengine.match.crew import Brief, Crew, Result, Table
 from taflengine.match.plan import GamePlan
 from taflengine.match.process import Guard
 
-_CONNECT_SECONDS = 20
+_CONNECT_SECONDS = 5
 
 
 class ClusterError(TaflError):

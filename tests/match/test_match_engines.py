@@ -66,7 +66,7 @@ def test_a_clock(tmp_path: Path, control: str) -> None:
     games = play(
         tmp_path,
         *(*engines, "--variant", "brandubh", "--maxmoves", "8", "--games", "1"),
-        *("--tc", control, "--timemargin", "3000"),
+        *("--random-plies", "4", "--tc", control, "--timemargin", "3000"),
         *(("--nodes", "500") if control == "inf" else ()),
     )
     (game,) = games

@@ -21,7 +21,7 @@ MATCH = (
 )
 SLOW = (
     *("match", "--engine", "a=search:nodes=20000", "--engine", "b=search:nodes=20001"),
-    *("--variant", "brandubh", "--games", "40", "--maxmoves", "20"),
+    *("--variant", "brandubh", "--games", "40", "--maxmoves", "20", "--random-plies", "4"),
 )
 
 

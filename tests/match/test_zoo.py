@@ -120,7 +120,7 @@ def test_what_is_no_failure(guard: Guard, tmp_path: Path, fault: str) -> None:
 @pytest.mark.parametrize("fault", ["hangs", "forks"])
 def test_nothing_is_left_of_an_engine_that_failed(guard: Guard, tmp_path: Path, fault: str) -> None:
     file = tmp_path / "processes"
-    settings = settings_with(zoo(fault, "0", str(file)), maxmoves=4)
+    settings = settings_with(zoo(fault, "0", str(file)), "st=0.5", maxmoves=4)
     table = Table(settings.brief(), guard)
     table.play(settings.schedule().plan(1))
     processes = [int(word) for word in file.read_text().split()]
