@@ -14,17 +14,28 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from taflengine import __version__, core
 from taflengine.engines.engine import Limits
+from taflengine.engines.report import Report
 from taflengine.engines.search import Searcher
 from taflengine.game import Game
-from taflengine.notation import parse_move
+from taflengine.notation import parse_move, parse_rows, parse_side
 
 ENGINE = [str(Path(sys.executable).with_name("taflengine"))]
 CLICK = [sys.executable, "-c", "import click"]
 SHUTTLE = ("play d1-c1", "play f8-g8", "play c1-d1", "play g8-f8")
 """Four moves of the house game that lead back to where they began."""
+START, DEPTH = "copenhagen", 9
+POSITIONS = (
+    *("brandubh", "tablut", "hnefatafl", "copenhagen", "tawlbwrdd-lewis", "parlett"),
+    "brandubh 3a3/3a3/3d3/a1dkd1a/1d5/3a3/1a3a1 a",
+    "tablut 3aa4/4a4/4d4/a3d3a/aa1dkd1aa/a3d3a/4d4/4a4/3a1a3 d",
+    "hnefatafl 3aa1a4/5a5/7a3/a4d4a/a3d1d3a/aa1ddkdd2a/a3ddd2aa/a4d4a/11/5a5/3aaaaa3 d",
+    "copenhagen 2a2aa4/5a1a3/3a4d2/a4d3a1/a3dd1d2a/aa1dd2d1a1/a5ddaa1/a2d5a1/3k3a3/3a1a2d2/4a2a3 a",
+)
+"""What is searched to a fixed depth: the nodes change only when the search means to change."""
 FIRST_ANSWERS = 41
 COMMANDS = 20_000
 
@@ -47,12 +58,17 @@ def measure() -> dict[str, object]:
     fast = perft_rate(4)
     slow = float(plain("import bench; print(bench.perft_rate(2))"))
     first, bare = first_answers()
+    search = search_marks()
     return {
         "machine": f"{platform.node()}, {processor()}, {os.cpu_count()} cores",
         "version": f"{__version__} {core.form()}, Python {platform.python_version()}",
         "perft 4, house game, every move made (M/s)": fast / 1e6,
         "  ratio to plain Python": fast / slow,
-        "search, 11x11, start of copenhagen (M nodes/s)": node_rate() / 1e6,
+        "search, ten positions to depth 7 (nodes)": search.nodes,
+        "search, start of copenhagen (M nodes/s)": search.rate / 1e6,
+        "  time to depth 9 (s)": search.seconds,
+        "  ratio of nodes/s, two threads to one": search.rate_of_two / search.rate,
+        "  ratio of time to depth 9, one thread to two": search.seconds / search.seconds_of_two,
         "first answer of a fresh process (ms)": first * 1e3,
         "  ratio to python -c 'import click'": first / bare,
         "commands through a pipe: play (1/s)": command_rate(SHUTTLE),
@@ -92,10 +108,38 @@ def perft_rate(depth: int) -> float:
     return counts[0] / seconds
 
 
-def node_rate() -> float:
-    """Nodes a second of a search of the start of copenhagen, nine plies deep or ten seconds."""
-    *_, report = Searcher(64).deepen(Game("copenhagen"), Limits(depth=9, seconds=10))
-    return report.nodes / report.seconds
+class SearchMarks(NamedTuple):
+    """What the search does, in nodes and in time."""
+
+    nodes: int
+    """Of all positions to their depth."""
+    rate: float
+    """Nodes a second, one thread."""
+    seconds: float
+    """Time to ``DEPTH`` from ``START``, one thread; then that of two threads."""
+    rate_of_two: float
+    seconds_of_two: float
+
+
+def search_marks() -> SearchMarks:
+    """Measure the search."""
+    alone = [deepest(START, DEPTH) for _ in range(3)]
+    together = [deepest(START, DEPTH, threads=2) for _ in range(3)]
+    return SearchMarks(
+        sum(deepest(position, 7).nodes for position in POSITIONS),
+        max(report.nodes / report.seconds for report in alone),
+        statistics.median(report.seconds for report in alone),
+        max(report.nodes / report.seconds for report in together),
+        statistics.median(report.seconds for report in together),
+    )
+
+
+def deepest(position: str, depth: int, threads: int = 1) -> Report:
+    """The last report of a search of *position*, a rule set and perhaps rows and a side."""
+    name, *placed = position.split()
+    game = Game(name, parse_rows(placed[0]), parse_side(placed[1])) if placed else Game(name)
+    *_, report = Searcher(64, threads).deepen(game, Limits(depth=depth))
+    return report
 
 
 def legal_time() -> float:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from program import COMMAND, ENVIRONMENT, SECONDS, without_advice
+from program import COMMAND, ENVIRONMENT, SECONDS, heed_interrupts, without_advice
 
 
 class Caller:
@@ -72,6 +72,7 @@ class Door:
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=ENVIRONMENT,
+            preexec_fn=heed_interrupts,
         )
         assert self.process.stderr
         line = ""

@@ -178,7 +178,10 @@ def test_the_guests_leave_with_the_door(number: signal.Signals) -> None:
         guests = opened.guests()
         assert len(guests) == 1
         process.send_signal(number)
-        assert process.wait(SECONDS) == 128 + number
+        try:
+            assert process.wait(SECONDS) == 128 + number
+        finally:
+            process.kill()  # else one that stays would be waited for without end
         assert caller.rest() == b""
         assert not Path(f"/proc/{guests[0]}").exists()
 
