@@ -15,4 +15,3 @@ cdef bint can_be_taken(Position position, int index, int side) noexcept nogil
 cdef bint is_on_edge(Position position, int index) noexcept nogil
 cdef bint is_open(int code) noexcept nogil
 cdef int captors_to(Position position, int target, int first, int end) noexcept nogil
-cpdef bint is_capture(Position position, int move) noexcept nogil

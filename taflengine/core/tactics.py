@@ -272,25 +272,6 @@ def captors_to(
     return end
 
 
-def is_capture(position: Position, move: cython.int) -> cython.bint:
-    """Whether *move* of the side to move takes a man between two captors."""
-    i: cython.int
-    origin: cython.int = move >> MOVE_SHIFT
-    target: cython.int = move & TARGET
-    foe: cython.int = 3 - position.side
-    victim: cython.int
-    if origin == position.king and not position.hammer:
-        return False
-    for i in range(4):
-        victim = target + position.step[i]
-        if (
-            position.cell[victim] & OCCUPANT == foe
-            and position.hostile[foe << PIECE_SHIFT | position.cell[victim + position.step[i]]]
-        ):
-            return True
-    return False
-
-
 def is_listed(
     position: Position, move: cython.int, start: cython.int, end: cython.int
 ) -> cython.bint:
