@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from taflengine.records.record import Record
 
 MAX_SEED = 2**31 - 1
-BEGUN = 0.5
-"""Part of the time planned for a move after which no further depth is begun: it would take
-longer than all those before it."""
 
 
 class Settings(NamedTuple):
@@ -65,7 +62,8 @@ class Session:
         """What is said while a command of this session is at work."""
         self.loaded: tuple[Game, Record] | None = None
         """The last game that was loaded, and its record; it may have been replaced since."""
-        self._generator = random.Random(self.settings.seed)
+        self.generator = random.Random(self.settings.seed)
+        """Decides between moves that an engine holds equal."""
         self._searcher: Searcher | None = None
         self.explanation: Report | None = None
         """What the search has found before the last move that the engine has made, if it has."""
@@ -117,68 +115,13 @@ class Session:
         self.settings = self.settings._replace(**values)
         self._searcher = None
         if "seed" in values:
-            self._generator = random.Random(self.settings.seed)
+            self.generator = random.Random(self.settings.seed)
         self.game.enforce_repetition = self.settings.repetition
-
-    def choose(self, side: Side, *, repeatable: bool = False) -> Move:
-        """A move of the engine for *side*; it is not made.
-
-        Args:
-            side: Must be the side to move.
-            repeatable: Take the first of equal moves and heed no clock, so that the
-                answer to the same question is always the same.
-
-        Raises:
-            GameOverError: the game has ended.
-            CommandError: it is the other side's turn.
-        """
-        return self._choose(side, repeatable=repeatable)[0]
-
-    def generate(self, side: Side) -> Move:
-        """Choose a move as ``choose`` does, and make it; the clock of *side* runs meanwhile."""
-        with self.clock_running(side):
-            move, report = self._choose(side, repeatable=False)
-            self.make(move, report)
-        return move
-
-    def _choose(self, side: Side, *, repeatable: bool) -> "tuple[Move, Report | None]":
-        """As ``choose``, and what the search has found, if it was asked."""
-        self.check_turn(side)
-        if not self.searches:
-            # Imported here because a session that only plays given moves needs no engine.
-            from taflengine.engines import ENGINES, ONEPLY, SEARCH, Setup
-
-            name = self.settings.engine
-            engine = ENGINES[ONEPLY if name == SEARCH else name](Setup(self.limits))
-            return engine.choose(self.game, None if repeatable else self._generator), None
-        moves = self.game.legal_moves()
-        if len(moves) == 1:
-            return moves[0], None
-        limits = self.limits if repeatable else self.limits_on_clock
-        report = self.search(side, self.held_back(limits))
-        return report.line[0], report
 
     def make(self, move: Move, report: "Report | None") -> None:
         """Make a *move* of the engine, of which a search has found *report*."""
         self.game.play(move)
         self.explanation = report
-
-    def search(self, side: Side, limits: "Limits | None" = None) -> "Report":
-        """What the search finds for *side*, whatever the engine.
-
-        Whoever says stop gets what has been found so far.
-
-        Args:
-            side: Must be the side to move.
-            limits: When it ends; by default those in force.
-
-        Raises:
-            GameOverError: the game has ended.
-            CommandError: it is the other side's turn.
-        """
-        self.check_turn(side)
-        *_, last = self.deepen(limits or self.limits, lambda: self.interrupts.stop)
-        return last
 
     def deepen(
         self,
@@ -213,7 +156,12 @@ class Session:
                     return
 
     def check_turn(self, side: Side) -> None:
-        """Raise what ``choose`` raises unless *side* has a move to choose."""
+        """See that *side* has a move to choose.
+
+        Raises:
+            GameOverError: the game has ended.
+            CommandError: it is the other side's turn.
+        """
         game = self.game
         if game.outcome:
             raise GameOverError(describe(game.outcome))
@@ -262,11 +210,6 @@ class Session:
                 _ = self.searcher
 
     @property
-    def limits_on_clock(self) -> "Limits":
-        """How long a search may go on by the clock of the side to move, if it has one."""
-        return on_clock(self.limits, self.clocks.get(self.game.side_to_move), self.settings.margin)
-
-    @property
     def searcher(self) -> "Searcher":
         """What searches; what it has learnt is kept until a game begins or a setting changes.
 
@@ -283,17 +226,3 @@ class Session:
                 message = f"there is no memory for a table of {settings.hash} megabytes"
                 raise CommandError(message) from None
         return self._searcher
-
-
-def on_clock(limits: "Limits", clock: "Clock | None", margin: float) -> "Limits":
-    """*limits* with the time that *clock* allows for the next move in the place of theirs.
-
-    They stay as they are without a clock, or with one that has no limit. *margin* is as
-    ``allot`` takes it.
-    """
-    if clock is None or not clock.control.limited:
-        return limits
-    from taflengine.clock import allot
-
-    plan = allot(clock, margin)
-    return limits._replace(seconds=plan.hard, soft_seconds=BEGUN * plan.soft)

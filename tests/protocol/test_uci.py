@@ -291,6 +291,12 @@ def test_unknown_words_are_skipped(engine: Dialogue) -> None:
 
 
 @pytest.mark.parametrize("name", ["oneply", "random"])
+def test_the_other_engines_heed_searchmoves(engine: Dialogue, name: str) -> None:
+    engine.say(f"setoption name engine value {name}", "position startpos")
+    assert best(engine, "go searchmoves k5-i5") == "bestmove k5i5"
+
+
+@pytest.mark.parametrize("name", ["oneply", "random"])
 def test_the_other_engines_answer_too(engine: Dialogue, name: str) -> None:
     engine.say(f"setoption name engine value {name}", "position startpos", "go infinite", "isready")
     assert engine.line() == "readyok"

@@ -46,11 +46,12 @@ def genmove_analyze(session: Session, options: Wishes | None) -> Stream:
     The search chooses the move, whatever engine is set, within the time of genmove
     or the limits among OPTIONS. Other lines do not end it, only stop does.
     """
+    from taflengine.protocol.thinking import limits_of
+
     wishes = options or Wishes(session.game.side_to_move)
     session.check_turn(wishes.side)
-    limits = session.limits_on_clock
-    if len(wishes.moves(session.game.legal_moves())) == 1:
-        limits = limits._replace(depth=1)
+    moves = wishes.moves(session.game.legal_moves())
+    limits = limits_of(session, moves, session.clocks.get(wishes.side))
     reports = _reports(session, wishes, limits, lambda: session.interrupts.stop)
     return Stream(_lines_and_move(session, wishes, reports))
 

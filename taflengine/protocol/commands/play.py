@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING
 
 from taflengine.errors import CommandError
-from taflengine.notation import WrittenMove, format_move, format_squares
+from taflengine.notation import Move, WrittenMove, format_move, format_squares
 from taflengine.pieces import Side
 from taflengine.protocol.grammar import command_set
 from taflengine.protocol.session import Session
 
 if TYPE_CHECKING:
+    from taflengine.clock import Clock
     from taflengine.engines.report import Report
 
 COMMANDS = command_set()
@@ -32,7 +33,11 @@ def genmove(session: Session, side: Side) -> str:
 
     What it took is taken off the clock of SIDE, if time is kept.
     """
-    return format_move(session.generate(side), session.game.variant.size)
+    session.check_turn(side)
+    with session.clock_running(side):
+        move, report = _choose(session, session.clocks.get(side))
+        session.make(move, report)
+    return format_move(move, session.game.variant.size)
 
 
 @COMMANDS.command
@@ -42,7 +47,20 @@ def reg_genmove(session: Session, side: Side) -> str:
     Of equal moves the first is taken, so the answer to the same position is
     always the same.
     """
-    return format_move(session.choose(side, repeatable=True), session.game.variant.size)
+    session.check_turn(side)
+    move, _ = _choose(session, None, repeatable=True)
+    return format_move(move, session.game.variant.size)
+
+
+def _choose(
+    session: Session, clock: "Clock | None", *, repeatable: bool = False
+) -> "tuple[Move, Report | None]":
+    # Imported here because a session that only plays given moves needs no engine.
+    from taflengine.protocol.thinking import Thinking, limits_of
+
+    moves = session.game.legal_moves()
+    limits = limits_of(session, moves, clock)
+    return Thinking().choose(session, limits, moves, repeatable=repeatable)
 
 
 @COMMANDS.command
@@ -55,9 +73,11 @@ def hint(session: Session, side: Side | None) -> str:
     score for the side to move, an attacker being 100, and its depth in plies.
     """
     from taflengine.analysis import reasons_for
+    from taflengine.protocol.thinking import Thinking
 
     game = session.game
-    report = session.search(side or game.side_to_move)
+    session.check_turn(side or game.side_to_move)
+    *_, report = Thinking().reports(session, session.limits)
     move = report.line[0]
     reasons = reasons_for(game, move)
     if report.plies_to_end != 1:

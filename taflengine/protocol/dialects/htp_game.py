@@ -11,8 +11,8 @@ from taflengine.clock import Clock, TimeControl
 from taflengine.errors import CommandError, IllegalMoveError, Refusal
 from taflengine.notation import Move
 from taflengine.pieces import Side
-from taflengine.protocol.session import Session, on_clock
-from taflengine.protocol.thinking import ONE_DEPTH, Thinking
+from taflengine.protocol.session import Session
+from taflengine.protocol.thinking import Thinking, limits_of
 from taflengine.rules import Outcome, Reason
 from taflengine.variants.hnefatafl_org import BY_SIZE
 
@@ -153,24 +153,14 @@ class HtpGame:
         """
         if self.outcome:
             raise CommandError(f"message: play: {_OVER}")
-        begun, side = time.monotonic(), self.side_to_move
-        move, score, nodes = self._choose()
+        begun, side, allowed = time.monotonic(), self.side_to_move, self.allowed()
+        limits = limits_of(self.session, allowed, self._clocks.get(side))
+        move, report = self.thinking.choose(self.session, limits, allowed)
         took = time.monotonic() - begun
         self.play(side, move)
+        score, nodes = (report.score, report.nodes) if report else (0, 0)
         points = score if side is Side.ATTACKER else -score
         return Chosen(side, move, points, int(took * 1000), nodes)
-
-    def _choose(self) -> tuple[Move, int, int]:
-        session, allowed = self.session, self.allowed()
-        if not session.searches:
-            move = session.choose(self.side_to_move)
-            return (move if move in allowed else allowed[0]), 0, 0
-        clock = self._clocks.get(self.side_to_move)
-        limits = on_clock(session.limits, clock, session.settings.margin)
-        if len(allowed) == 1:
-            limits = ONE_DEPTH
-        *_, last = self.thinking.reports(session, session.held_back(limits), 1, allowed)
-        return last.line[0], last.score, last.nodes
 
     def _require_turn(self, side: Side) -> None:
         if self.outcome:

@@ -12,14 +12,14 @@ from threading import Lock
 from taflengine.clock import Clock, TimeControl
 from taflengine.engines.engine import Limits
 from taflengine.errors import NotationError, TaflError
-from taflengine.notation import Move, format_move, parse_side, quote
+from taflengine.notation import format_move, parse_side, quote
 from taflengine.pieces import Side
 from taflengine.protocol.dialects.otep_board import HostBoard
 from taflengine.protocol.dialects.otep_text import format_analysis, read_moves
 from taflengine.protocol.loop import fault_line
-from taflengine.protocol.session import Session, on_clock
+from taflengine.protocol.session import Session
 from taflengine.protocol.streams import Output
-from taflengine.protocol.thinking import ONE_DEPTH, Thinking
+from taflengine.protocol.thinking import Thinking, limits_of
 from taflengine.variants.opentafl import parse_opentafl
 from taflengine.variants.opentafl_strings import parse_position
 
@@ -151,7 +151,9 @@ class Otep:
             if not moves:
                 question.answer(self._output, "error -1 there is no legal move left")
                 return
-            move = self._choose(question, moves)
+            clock = _clock_of(self._clock, side)
+            limits = limits_of(self.session, moves, clock, LEAST_MARGIN)
+            move, _ = question.choose(self.session, limits, moves)
             size = self.session.game.variant.size
             if question.answer(self._output, f"move {format_move(move, size)}"):
                 board.sent = move
@@ -180,18 +182,6 @@ class Otep:
         """Tell that the game has ended; it may be told twice."""
         if self._board is not None:
             self._board.end()
-
-    def _choose(self, question: Question, moves: list[Move]) -> Move:
-        session = self.session
-        if not session.searches:
-            move = session.choose(session.game.side_to_move)
-            return move if move in moves else moves[0]
-        clock = _clock_of(self._clock, session.game.side_to_move)
-        limits = on_clock(session.limits, clock, max(LEAST_MARGIN, session.settings.margin))
-        if len(moves) == 1:
-            limits = ONE_DEPTH
-        *_, report = question.reports(session, session.held_back(limits), 1, moves)
-        return report.line[0]
 
     def _require_board(self) -> HostBoard:
         if self._board is None:

@@ -17,9 +17,9 @@ from taflengine.notation import Move, parse_move, parse_rows, parse_side, quote
 from taflengine.protocol.dialects.uci_options import find_option, option_lines
 from taflengine.protocol.dialects.uci_text import CLOCKS, glued
 from taflengine.protocol.loop import fault_line
-from taflengine.protocol.session import Session, on_clock
+from taflengine.protocol.session import Session
 from taflengine.protocol.streams import Output
-from taflengine.protocol.thinking import Thinking
+from taflengine.protocol.thinking import Thinking, on_clock
 
 if TYPE_CHECKING:
     from taflengine.engines.report import Report, Variation
@@ -214,18 +214,17 @@ class Uci:
         only = [parse_move(word, game.variant.size).move for word in request.moves]
         for move in only:
             game.check(move)
-        if not session.searches:
-            move = session.choose(game.side_to_move)
-            return (move,)
-        limits = session.held_back(self._limits(request))
+        limits = self._limits(request)
         going.begin(limits.seconds)
         if request.ponder:
             limits = limits._replace(seconds=None, soft_seconds=None)
-        line: tuple[Move, ...] = ()
-        for report in going.reports(session, limits, session.settings.multipv, only or None):
-            self._say(*_info(report, game))
-            line = report.line
-        return line
+        move, report = going.choose(
+            session,
+            limits,
+            only or game.legal_moves(),
+            watch=lambda report: self._say(*_info(report, game)),
+        )
+        return report.line if report else (move,)
 
     def _limits(self, request: Request) -> Limits:
         """What *request* allows; without a word of its own, what the options say."""
