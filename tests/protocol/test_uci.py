@@ -239,6 +239,27 @@ def test_pondering(engine: Dialogue) -> None:
     engine.until("bestmove [a-k]")
 
 
+@pytest.mark.parametrize("name", ["oneply", "search"])
+@pytest.mark.parametrize("late", [True, False])
+def test_a_hit_leaves_nothing_to_wait_for_but_the_search(
+    engine: Dialogue, name: str, late: bool
+) -> None:
+    """Whether the search ends by itself before the move was played or after."""
+    engine.say(f"setoption name engine value {name}", "position startpos", "isready")
+    engine.until("readyok")
+    begun = time.monotonic()
+    if late:
+        engine.say(f"go ponder depth 1 btime {CALM}", "isready")
+        if name == "search":
+            engine.until("info depth 1")
+        time.sleep(0.3)
+    else:
+        engine.say(f"go ponder depth 5 btime {CALM}")
+    engine.say("ponderhit")
+    engine.until("bestmove [a-k]")
+    assert seconds_since(begun) < 5, "its share of the clock is longer"
+
+
 @pytest.mark.parametrize(
     ("limits", "least", "most"),
     [

@@ -73,7 +73,7 @@ class Going(Thinking):
     def hit(self) -> None:
         """The move pondered on was played: from now on the clock counts."""
         if self._ponders:
-            self._hit = True
+            self.endless, self._hit = False, True
             self._count_down()
 
     def begin(self, seconds: float | None) -> None:
@@ -183,6 +183,7 @@ class Uci:
         going = self._goings[0]
         try:
             best = self._best(going, read_go(words))
+            going.begin(0.0)  # whoever says that the move was played has nothing to wait for
             if going.endless:
                 going.wait()
         finally:
