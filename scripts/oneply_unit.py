@@ -14,6 +14,7 @@ import sys
 from taflengine.engines.oneply import OnePly
 from taflengine.game import Game
 from taflengine.pieces import Side
+from taflengine.progress import ProgressLine
 
 MAX_PLIES = 400
 
@@ -39,6 +40,7 @@ def main() -> None:
     points: dict[int, dict[Side, list[float]]] = {
         unit: {side: [] for side in Side} for unit in options.candidates
     }
+    line = ProgressLine(sys.stderr)
     value = {Side.ATTACKER: 1.0, Side.DEFENDER: 0.0, None: 0.5}
     for number, (one, two) in enumerate(itertools.permutations(options.candidates, 2)):
         for game in range(options.games):
@@ -46,8 +48,8 @@ def main() -> None:
             score = value[play(OnePly(one), OnePly(two), seed)]
             points[one][Side.ATTACKER].append(score)
             points[two][Side.DEFENDER].append(1 - score)
-        if sys.stderr.isatty():
-            print(f"\r{number + 1} pairings", end="", file=sys.stderr)
+        line.show(f"{number + 1} pairings")
+    line.clear()
     print("attacker worth   points a game     as attackers  as defenders   games")
     for unit, sides in points.items():
         every = [score for scores in sides.values() for score in scores]

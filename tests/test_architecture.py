@@ -18,6 +18,7 @@ LAYERS = (
     "exits",
     "textfile",
     "usage",
+    "progress",
     "geometry",
     "pieces",
     "notation",

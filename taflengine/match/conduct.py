@@ -84,8 +84,7 @@ def conduct(settings: MatchSettings, how: Conduct, out: TextIO, err: TextIO | No
         if how.as_json:
             observer = JsonLines(told, out)
         else:
-            live = err if err is not None and err.isatty() else None
-            observer = Console(told, games, settings.interval, out, log, live)
+            observer = Console(told, games, settings.interval, out, log, err)
         stack.callback(observer.close)
         for line in (*engines, _heading(settings, how.directory, len(games))):
             observer.notice(line)

@@ -15,16 +15,12 @@ from taflengine.match.runner import End, Observer
 from taflengine.match.settings import MANY_GAMES
 from taflengine.match.statistics import elo_difference
 from taflengine.pieces import Side
+from taflengine.progress import ProgressLine
 from taflengine.protocol.loop import complain
 
 SCHEMA = 1
 """Raised when a line of JSON can no longer be read as before. Keys may be added without."""
 _SCORES = {Side.ATTACKER: "1-0", Side.DEFENDER: "0-1", None: "1/2-1/2"}
-_CLEAR = "\r\x1b[K"
-"""Goes back to the start of a terminal's line and empties it."""
-_COLUMNS = 80
-"""Of a terminal that does not know how wide it is."""
-_REDRAW_SECONDS = 0.2
 
 
 class Progress:
@@ -88,7 +84,7 @@ class Console(Observer):
         interval: The results so far are shown each time so many games have ended.
         out: Where lines go.
         log: A file that gets the same lines.
-        live: A terminal for the line that moves on.
+        err: Gets the line that moves on, if it is there and a terminal.
     """
 
     def __init__(
@@ -98,7 +94,7 @@ class Console(Observer):
         interval: int,
         out: TextIO,
         log: TextIO,
-        live: TextIO | None,
+        err: TextIO | None,
     ) -> None:
         self._settings = settings
         self._games = games
@@ -107,8 +103,7 @@ class Console(Observer):
         self._due = len(games) + interval
         self._out = out
         self._log = log
-        self._live = live
-        self._drawn = 0.0
+        self._line = ProgressLine(err)
 
     def started(self, plan: GamePlan) -> None:
         """As ``Observer.started``."""
@@ -142,41 +137,27 @@ class Console(Observer):
 
     def waited(self) -> None:
         """As ``Observer.waited``."""
-        self._draw()
+        self._line.show(self._progress.line)
 
     def close(self) -> None:
         """As ``Observer.close``: the line that moves on is taken away."""
-        if self._live:
-            _write(self._live, _CLEAR)
+        self._line.clear()
 
     def _say(self, text: str) -> None:
-        if self._live:
-            _write(self._live, _CLEAR)
+        self._line.clear()
         _write(self._out, f"{text}\n")
         _write(self._log, f"{text}\n")
-        self._drawn = 0.0
-        self._draw()
+        self._line.show(self._progress.line)
 
     def ended(self, end: End, report: Report) -> None:
         """As ``Observer.ended``."""
-        self._live, live = None, self._live
-        if live:
-            _write(live, _CLEAR)
         self._show(report.text())
         self._say(f"Match {end.value}")
 
     def _show(self, block: str) -> None:
         """Lines that are not for the log, since they can be made again."""
-        self.close()
+        self._line.clear()
         _write(self._out, block)
-
-    def _draw(self) -> None:
-        now = time.monotonic()
-        if self._live and now - self._drawn >= _REDRAW_SECONDS:
-            self._drawn = now
-            # What does not fit would go on in the next line, and could not be taken back.
-            columns = os.get_terminal_size(self._live.fileno()).columns or _COLUMNS
-            _write(self._live, _CLEAR + self._progress.line[: columns - 1])
 
 
 class JsonLines(Observer):

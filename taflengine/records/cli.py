@@ -1,12 +1,12 @@
 """``taflengine convert`` and ``taflengine replay``: options to arguments, results to lines."""
 
 import sys
-import time
 from typing import IO
 
 import click
 
 from taflengine.errors import RecordError
+from taflengine.progress import ProgressLine
 from taflengine.records.convert import convert as convert_games
 from taflengine.records.formats import FORMATS
 from taflengine.records.report import replay_files
@@ -40,19 +40,24 @@ def convert(
     Games are read one at a time, and OUT is replaced when all are written. Without
     --to and a known ending of OUT, OpenTafl's game records (otg) are written.
     """
-    progress = _Progress()
+    line = ProgressLine(sys.stderr)
+
+    def complain(what: object) -> None:
+        line.clear()
+        click.echo(f"taflengine: {what}", err=True)
+
     done = convert_games(
         _source(source),
         sys.stdout.buffer if target == "-" else target,
         variant=parse_variant(variant) if variant else None,
         form=form,
         to=to,
-        on_error=progress.complain if lenient else None,
-        progress=progress.show,
+        on_error=complain if lenient else None,
+        progress=lambda games: line.show(f"{games} games"),
     )
-    progress.clear()
+    line.clear()
     for content, games in sorted(done.lost.items()):
-        progress.complain(f"{done.form} cannot say {content}: left out of {games} games")
+        complain(f"{done.form} cannot say {content}: left out of {games} games")
     return 1 if done.skipped else 0
 
 
@@ -74,7 +79,7 @@ def replay(
     Says what is illegal and where, and which captures and results differ from what
     the rules say. The exit status is 1 if anything was wrong.
     """
-    progress = _Progress()
+    progress = ProgressLine(sys.stderr)
     wrong = False
     for line in replay_files(
         map(_source, files),
@@ -82,7 +87,7 @@ def replay(
         form=form,
         enforce_repetition=not ignore_repetition,
         as_json=as_json,
-        progress=progress.show,
+        progress=lambda games: progress.show(f"{games} games"),
     ):
         progress.clear()
         click.echo(line.text)
@@ -97,29 +102,3 @@ def _source(file: str) -> str | IO[bytes]:
     if sys.stdin is None:
         raise RecordError("standard input is closed")
     return sys.stdin.buffer
-
-
-class _Progress:
-    """A count of games on standard error, if that is a terminal, and complaints in between."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr is not None and sys.stderr.isatty()
-        self._shown_at = 0.0
-
-    def show(self, games: int) -> None:
-        """Say how many games are done, ten times a second at most."""
-        now = time.monotonic()
-        if self._live and now - self._shown_at > 0.1:
-            self._shown_at = now
-            click.echo(f"\r{games} games", err=True, nl=False)
-
-    def clear(self) -> None:
-        """Take the count away."""
-        if self._live and self._shown_at:
-            click.echo("\r\x1b[K", err=True, nl=False)
-            self._shown_at = 0.0
-
-    def complain(self, what: object) -> None:
-        """Say *what* on a line of its own."""
-        self.clear()
-        click.echo(f"taflengine: {what}", err=True)

@@ -9,6 +9,7 @@ import click
 from taflengine.errors import NotationError, TaflError
 from taflengine.match.entrants import PROGRAM
 from taflengine.match.process import Guard
+from taflengine.progress import ProgressLine
 from taflengine.regress import report
 from taflengine.regress.run import FileResult, Plan, Result, Status, run_file
 from taflengine.regress.script import files_of, read_commands, read_script
@@ -16,8 +17,6 @@ from taflengine.textfile import explain
 
 PASSED, FAILED, BROKEN = 0, 1, 2
 """Exit statuses. ``BROKEN``: an engine was in trouble, or a file of tests is wrong."""
-_CLEAR = "\r\x1b[K"
-"""Goes back to the start of a terminal's line and empties it."""
 
 
 @click.command()
@@ -125,7 +124,7 @@ class _Lines:
         self._as_json = as_json
         self._file = FileResult(Path())
         self._done = 0
-        self._live = sys.stderr is not None and sys.stderr.isatty() and not as_json
+        self._line = ProgressLine(None if as_json else sys.stderr)
 
     def begin(self, path: Path) -> None:
         self._file, self._done = FileResult(path), 0
@@ -139,14 +138,12 @@ class _Lines:
             return
         line = report.line_of(result, complete=self._complete)
         if line is not None:
-            self._clear()
+            self._line.clear()
             click.echo(line)
-        if self._live:
-            sys.stderr.write(f"{_CLEAR}{self._done} commands")
-            sys.stderr.flush()
+        self._line.show(f"{self._done} commands")
 
     def end(self, found: FileResult) -> None:
-        self._clear()
+        self._line.clear()
         if self._as_json:
             click.echo(report.json_of_file(found))
             return
@@ -160,8 +157,3 @@ class _Lines:
         click.echo()
         for line in report.summary(files):
             click.echo(line)
-
-    def _clear(self) -> None:
-        if self._live:
-            sys.stderr.write(_CLEAR)
-            sys.stderr.flush()

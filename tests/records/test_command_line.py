@@ -232,7 +232,7 @@ def test_progress_is_shown_at_a_terminal_only() -> None:
     child = pexpect.spawn(
         COMMAND[0], [*COMMAND[1:], *arguments], env=ENVIRONMENT, timeout=SECONDS, encoding="utf-8"
     )
-    child.expect(r"\r[0-9]+ games")
+    child.expect(r"\r\x1b\[K[0-9]+ games")
     child.expect(pexpect.EOF)
     child.close()
     assert child.before
