@@ -123,6 +123,12 @@ class Session:
         self.game.play(move)
         self.explanation = report
 
+    def reports(
+        self, limits: "Limits", multipv: int = 1, moves: Collection[Move] | None = None
+    ) -> Iterator["Report"]:
+        """As ``deepen``; whoever says stop ends it."""
+        return self.deepen(limits, lambda: self.interrupts.stop, multipv, moves)
+
     def deepen(
         self,
         limits: "Limits",

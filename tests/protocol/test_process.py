@@ -416,6 +416,7 @@ def test_a_game_needs_no_more() -> None:
     assert loaded - modules_loaded(*COMMAND[1:], sent="name\n") <= {
         *("taflengine.core.evaluation", "taflengine.engines", "taflengine.engines.engine"),
         *("taflengine.engines.oneply", "taflengine.engines.uniform", "taflengine.refusals"),
+        "taflengine.protocol.choosing",
     }
 
 

@@ -46,7 +46,7 @@ def genmove_analyze(session: Session, options: Wishes | None) -> Stream:
     The search chooses the move, whatever engine is set, within the time of genmove
     or the limits among OPTIONS. Other lines do not end it, only stop does.
     """
-    from taflengine.protocol.thinking import limits_of
+    from taflengine.protocol.choosing import limits_of
 
     wishes = options or Wishes(session.game.side_to_move)
     session.check_turn(wishes.side)

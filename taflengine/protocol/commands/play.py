@@ -56,11 +56,11 @@ def _choose(
     session: Session, clock: "Clock | None", *, repeatable: bool = False
 ) -> "tuple[Move, Report | None]":
     # Imported here because a session that only plays given moves needs no engine.
-    from taflengine.protocol.thinking import Thinking, limits_of
+    from taflengine.protocol.choosing import choose, limits_of
 
     moves = session.game.legal_moves()
     limits = limits_of(session, moves, clock)
-    return Thinking().choose(session, limits, moves, repeatable=repeatable)
+    return choose(session, limits, moves, repeatable=repeatable)
 
 
 @COMMANDS.command
@@ -73,11 +73,10 @@ def hint(session: Session, side: Side | None) -> str:
     score for the side to move, an attacker being 100, and its depth in plies.
     """
     from taflengine.analysis import reasons_for
-    from taflengine.protocol.thinking import Thinking
 
     game = session.game
     session.check_turn(side or game.side_to_move)
-    *_, report = Thinking().reports(session, session.limits)
+    *_, report = session.reports(session.limits)
     move = report.line[0]
     reasons = reasons_for(game, move)
     if report.plies_to_end != 1:

@@ -11,8 +11,9 @@ from taflengine.clock import Clock, TimeControl
 from taflengine.errors import CommandError, IllegalMoveError, Refusal
 from taflengine.notation import Move
 from taflengine.pieces import Side
+from taflengine.protocol.choosing import choose, limits_of
 from taflengine.protocol.session import Session
-from taflengine.protocol.thinking import Thinking, limits_of
+from taflengine.protocol.thinking import Thinking
 from taflengine.rules import Outcome, Reason
 from taflengine.variants.hnefatafl_org import BY_SIZE
 
@@ -155,7 +156,7 @@ class HtpGame:
             raise CommandError(f"message: play: {_OVER}")
         begun, side, allowed = time.monotonic(), self.side_to_move, self.allowed()
         limits = limits_of(self.session, allowed, self._clocks.get(side))
-        move, report = self.thinking.choose(self.session, limits, allowed)
+        move, report = choose(self.session, limits, allowed, self.thinking.reports)
         took = time.monotonic() - begun
         self.play(side, move)
         score, nodes = (report.score, report.nodes) if report else (0, 0)

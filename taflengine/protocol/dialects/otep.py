@@ -14,12 +14,13 @@ from taflengine.engines.engine import Limits
 from taflengine.errors import NotationError, TaflError
 from taflengine.notation import format_move, parse_side, quote
 from taflengine.pieces import Side
+from taflengine.protocol.choosing import choose, limits_of
 from taflengine.protocol.dialects.otep_board import HostBoard
 from taflengine.protocol.dialects.otep_text import format_analysis, read_moves
 from taflengine.protocol.loop import fault_line
 from taflengine.protocol.session import Session
 from taflengine.protocol.streams import Output
-from taflengine.protocol.thinking import Thinking, limits_of
+from taflengine.protocol.thinking import Thinking
 from taflengine.variants.opentafl import parse_opentafl
 from taflengine.variants.opentafl_strings import parse_position
 
@@ -153,7 +154,7 @@ class Otep:
                 return
             clock = _clock_of(self._clock, side)
             limits = limits_of(self.session, moves, clock, LEAST_MARGIN)
-            move, _ = question.choose(self.session, limits, moves)
+            move, _ = choose(self.session, limits, moves, question.reports)
             size = self.session.game.variant.size
             if question.answer(self._output, f"move {format_move(move, size)}"):
                 board.sent = move

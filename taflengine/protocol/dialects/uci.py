@@ -14,12 +14,13 @@ from taflengine.engines.engine import Limits
 from taflengine.errors import NotationError, TaflError
 from taflengine.game import Game, describe
 from taflengine.notation import Move, parse_move, parse_rows, parse_side, quote
+from taflengine.protocol.choosing import choose, on_clock
 from taflengine.protocol.dialects.uci_options import find_option, option_lines
 from taflengine.protocol.dialects.uci_text import CLOCKS, glued
 from taflengine.protocol.loop import fault_line
 from taflengine.protocol.session import Session
 from taflengine.protocol.streams import Output
-from taflengine.protocol.thinking import Thinking, on_clock
+from taflengine.protocol.thinking import Thinking
 
 if TYPE_CHECKING:
     from taflengine.engines.report import Report, Variation
@@ -219,10 +220,11 @@ class Uci:
         going.begin(limits.seconds)
         if request.ponder:
             limits = limits._replace(seconds=None, soft_seconds=None)
-        move, report = going.choose(
+        move, report = choose(
             session,
             limits,
             only or game.legal_moves(),
+            going.reports,
             watch=lambda report: self._say(*_info(report, game)),
         )
         return report.line if report else (move,)
