@@ -300,13 +300,13 @@ class Game:
         """
         if self._outcome:
             raise GameOverError(describe(self._outcome))
-        # By the front door, because the search stands on top of games.
-        from taflengine import Limits, Searcher
+        # Imported here because the search stands on games; the test of layers allows it once.
+        from taflengine.engines.engine import Limits
+        from taflengine.engines.search import SearchEngine
 
         if seconds is None and nodes is None and depth is None:
             seconds = 1.0
-        *_, report = Searcher().deepen(self, Limits(depth, nodes, seconds))
-        return report.line[0]
+        return SearchEngine(Limits(depth, nodes, seconds)).choose(self, None)
 
     def copy(self) -> "Game":
         """A game of its own that stands where this one stands, with the same history."""
