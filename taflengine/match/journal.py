@@ -9,10 +9,9 @@ import fcntl
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 
 from taflengine.errors import JournalError
 from taflengine.match.games import FinishedGame, read_journal
@@ -30,7 +29,7 @@ class JournalFullError(JournalError):
     """A game could not be written down; those before are there."""
 
 
-class Journal:
+class Journal(AbstractContextManager["Journal"]):
     """The journal of a match that is being played. Use it as a context manager.
 
     Args:
@@ -56,15 +55,7 @@ class Journal:
         self._lock.write(f"{os.getpid()}\n".encode())
         self._file: FileIO | None = None
 
-    def __enter__(self) -> "Journal":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

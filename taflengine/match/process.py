@@ -11,10 +11,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO
 
 from taflengine.errors import BadReplyError, EngineExitedError, EngineStalledError
@@ -33,7 +32,7 @@ _REAP_SECONDS = 5.0
 """How long the system may take to end a process that was killed."""
 
 
-class Guard:
+class Guard(AbstractContextManager["Guard"]):
     """Sees to it that no engine outlives this process.
 
     Each engine is in a group of processes that a watchdog kills when this process has
@@ -53,15 +52,7 @@ class Guard:
             start_new_session=True,
         )
 
-    def __enter__(self) -> "Guard":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -95,7 +86,7 @@ class Guard:
                 self._pipe.flush()
 
 
-class EngineProcess(Link):
+class EngineProcess(Link, AbstractContextManager["EngineProcess"]):
     """A started engine. Use it as a context manager: nothing of it is left afterwards.
 
     Args:
@@ -156,15 +147,7 @@ class EngineProcess(Link):
         self._drain = threading.Thread(target=self._read_stderr, daemon=True)
         self._drain.start()
 
-    def __enter__(self) -> "EngineProcess":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
