@@ -29,7 +29,7 @@ class ResignRule(NamedTuple):
     """Whether the winner must have held it won for as many moves."""
 
 
-class Verdict(NamedTuple):
+class Adjudication(NamedTuple):
     """A game that is ended here."""
 
     winner: Side | None
@@ -47,7 +47,7 @@ class Adjudicator:
         self._lost = dict.fromkeys(Side, 0)
         self._won = dict.fromkeys(Side, 0)
 
-    def after(self, side: Side, score: int | None) -> Verdict | None:
+    def after(self, side: Side, score: int | None) -> Adjudication | None:
         """What follows from a move of *side*, which thinks so of the game; None is no opinion."""
         self._moves[side] += 1
         draw, resign = self._draw, self._resign
@@ -56,7 +56,7 @@ class Adjudicator:
             counts = even and self._moves[side] >= draw.from_move
             self._even[side] = self._even[side] + 1 if counts else 0
             if min(self._even.values()) >= draw.moves:
-                return Verdict(None, Ending.DRAW_BY_SCORE)
+                return Adjudication(None, Ending.DRAW_BY_SCORE)
         if resign:
             lost = score is not None and score <= -resign.score
             won = score is not None and score >= resign.score
@@ -65,7 +65,7 @@ class Adjudicator:
             for each in Side:
                 agreed = not resign.two_sided or self._won[each.other] >= resign.moves
                 if self._lost[each] >= resign.moves and agreed:
-                    return Verdict(each.other, Ending.WIN_BY_SCORE)
+                    return Adjudication(each.other, Ending.WIN_BY_SCORE)
         return None
 
 

@@ -116,13 +116,13 @@ class Referee:
             side = game.side_to_move
             choice = self._ask(side)
             captured = self._make(side, choice)
-            verdict = self._adjudicator.after(side, choice.score)
-            over = game.outcome is not None or verdict is not None
+            adjudication = self._adjudicator.after(side, choice.score)
+            over = game.outcome is not None or adjudication is not None
             assert choice.move
             self._tell(side.other, side, choice.move, captured, over=over)
-            if game.outcome is None and verdict is not None:
-                who = f"{self._name(verdict.winner)} wins" if verdict.winner else "Draw"
-                return _End(verdict.winner, verdict.ending, f"{who} by adjudication")
+            if game.outcome is None and adjudication is not None:
+                who = f"{self._name(adjudication.winner)} wins" if adjudication.winner else "Draw"
+                return _End(adjudication.winner, adjudication.ending, f"{who} by adjudication")
         winner = game.outcome.winner
         who = f"{self._name(winner)} wins" if winner else "Draw"
         ending = Ending(game.outcome.reason.value)

@@ -18,7 +18,7 @@ from taflengine.variants.spoken import parse_variant
 MAX_SEED = 2**31 - 1
 
 
-class Kind(Enum):
+class Tournament(Enum):
     """Who meets whom."""
 
     ROUND_ROBIN = "round-robin"
@@ -52,7 +52,7 @@ class Schedule:
     """The games of a match.
 
     Args:
-        kind: Who meets whom.
+        tournament: Who meets whom.
         engines: How many there are.
         variants: The rule sets, taken in turn, as ``newgame`` takes them.
         book: The openings.
@@ -60,18 +60,18 @@ class Schedule:
     """
 
     def __init__(
-        self, kind: Kind, engines: int, variants: Sequence[str], book: Book, seed: int
+        self, tournament: Tournament, engines: int, variants: Sequence[str], book: Book, seed: int
     ) -> None:
         self._variants = tuple(variants)
         self._book = book
         self._seed = seed
-        if kind is Kind.SELF_PLAY:
+        if tournament is Tournament.SELF_PLAY:
             self.pairings: tuple[tuple[int, int], ...] = ((0, 0),)
-        elif kind is Kind.GAUNTLET:
+        elif tournament is Tournament.GAUNTLET:
             self.pairings = tuple((0, other) for other in range(1, engines))
         else:
             self.pairings = tuple(combinations(range(engines), 2))
-        self._games_a_pair = 1 if kind is Kind.SELF_PLAY else 2
+        self._games_a_pair = 1 if tournament is Tournament.SELF_PLAY else 2
 
     def total(self, games: int) -> int:
         """How many games there are if any two engines that meet play *games*."""

@@ -19,7 +19,7 @@ from taflengine.match.entrants import Entrant, entrant_of, movetime, parse_entra
 from taflengine.match.findings import ReportSettings
 from taflengine.match.openings import read_openings, shipped_openings
 from taflengine.match.plan import Opening, Terms
-from taflengine.match.schedule import Book, Kind, Order, Schedule
+from taflengine.match.schedule import Book, Order, Schedule, Tournament
 from taflengine.match.seat import Patience
 from taflengine.match.statistics import Sprt, parse_sprt
 from taflengine.notation import quote
@@ -42,7 +42,7 @@ SETTINGS: Mapping[str, Setting] = {
     "directory": Setting(None, fixed=True),
     "engine": Setting([], fixed=True),
     "each": Setting("", fixed=True),
-    "tournament": Setting(Kind.ROUND_ROBIN.value, fixed=True),
+    "tournament": Setting(Tournament.ROUND_ROBIN.value, fixed=True),
     "variant": Setting([], fixed=True),
     "games": Setting(None, fixed=False),
     "tc": Setting(None, fixed=True),
@@ -81,7 +81,7 @@ class MatchSettings:
 
     plain: Plain
     entrants: tuple[Entrant, ...]
-    kind: Kind
+    tournament: Tournament
     variants: tuple[str, ...]
     games: int
     """Of any two engines that meet."""
@@ -98,7 +98,7 @@ class MatchSettings:
 
     def schedule(self) -> Schedule:
         """The games."""
-        return Schedule(self.kind, len(self.entrants), self.variants, self.book, self.seed)
+        return Schedule(self.tournament, len(self.entrants), self.variants, self.book, self.seed)
 
     def brief(self) -> Brief:
         """What those need to know who play the games."""
@@ -167,8 +167,8 @@ def parse_settings(plain: Plain) -> MatchSettings:
     """
     directory = Path(plain["directory"])
     entrants = tuple(_entrant(each, plain["each"]) for each in plain["engine"])
-    kind = _choice(plain, "tournament", Kind)
-    _check_entrants(entrants, kind)
+    tournament = _choice(plain, "tournament", Tournament)
+    _check_entrants(entrants, tournament)
     variants = tuple(_rules(text, directory) for text in plain["variant"] or [DEFAULT.name])
     if plain["tc"] is not None and plain["movetime"] is not None:
         raise NotationError("tc and movetime: only one of them can be given")
@@ -181,7 +181,7 @@ def parse_settings(plain: Plain) -> MatchSettings:
     return MatchSettings(
         plain=plain,
         entrants=entrants,
-        kind=kind,
+        tournament=tournament,
         variants=variants,
         games=_number(plain, "games") or default_games,
         book=_book(plain, variants, directory),
@@ -218,8 +218,8 @@ def _sprt(plain: Plain, entrants: Sequence[Entrant]) -> Sprt | None:
     return parse_sprt(plain["sprt"])
 
 
-def _check_entrants(entrants: Sequence[Entrant], kind: Kind) -> None:
-    if kind is Kind.SELF_PLAY:
+def _check_entrants(entrants: Sequence[Entrant], tournament: Tournament) -> None:
+    if tournament is Tournament.SELF_PLAY:
         if len(entrants) != 1:
             raise NotationError(f"{len(entrants)} engines: self-play needs one")
     elif len(entrants) < 2:

@@ -30,7 +30,7 @@ class Kind(Protocol):
         ...
 
 
-class Choice(NamedTuple):
+class OneOf(NamedTuple):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -64,7 +64,7 @@ class Switch(NamedTuple):
         return "on" if value else "off"
 
 
-_ON_OFF = Choice(("on", "off"))
+_ON_OFF = OneOf(("on", "off"))
 
 
 class Whole(NamedTuple):
@@ -133,7 +133,7 @@ PARAMETERS: dict[str, Parameter] = {
     for parameter in (
         Parameter(
             name="engine",
-            kind=Choice(tuple(ENGINES)),
+            kind=OneOf(tuple(ENGINES)),
             default=Settings._field_defaults["engine"],
             meaning="which engine chooses moves",
         ),

@@ -8,7 +8,7 @@ from typing import IO, NamedTuple
 from taflengine.errors import RecordError
 from taflengine.records.formats import (
     FORMATS,
-    Report,
+    OnError,
     contents_of,
     find_format,
     format_of_name,
@@ -39,7 +39,7 @@ def convert(
     variant: Variant | None = None,
     form: str | None = None,
     to: str | None = None,
-    on_error: Report | None = None,
+    on_error: OnError | None = None,
     progress: Callable[[int], None] = lambda _games: None,
 ) -> Conversion:
     """Write the games of *source* into *target*.

@@ -36,7 +36,7 @@ from taflengine.rules import Variant
 from taflengine.textfile import shown_name
 from taflengine.variants import find_variant
 
-Report = Callable[[RecordError], None]
+OnError = Callable[[RecordError], None]
 """Takes the fault of a game that is left out."""
 
 
@@ -187,7 +187,7 @@ def read_games(
     variant: Variant | str | None = None,
     *,
     form: str | None = None,
-    on_error: Report | None = None,
+    on_error: OnError | None = None,
 ) -> Iterator[Record]:
     """Read the games of a file one after the other; memory is bounded by one of them.
 
@@ -213,7 +213,7 @@ def read_games(
 
 
 def _read_file(
-    path: str | Path, default: Variant | None, form: Format | None, on_error: Report | None
+    path: str | Path, default: Variant | None, form: Format | None, on_error: OnError | None
 ) -> Iterator[Record]:
     where = shown_name(path)
     try:
@@ -227,7 +227,7 @@ def _read_file(
 
 
 def _read(
-    lines: Lines, default: Variant | None, form: Format | None, on_error: Report | None
+    lines: Lines, default: Variant | None, form: Format | None, on_error: OnError | None
 ) -> Iterator[Record]:
     if on_error is None:
         on_error = _raise
@@ -256,7 +256,7 @@ def _raise(error: RecordError) -> NoReturn:
     raise error
 
 
-def _recover(reader: Reader, on_error: Report) -> None:
+def _recover(reader: Reader, on_error: OnError) -> None:
     """Go to the next game, past lines that cannot be read."""
     while True:
         try:

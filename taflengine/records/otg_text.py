@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from taflengine.errors import RulesError
-from taflengine.records.record import Clock
+from taflengine.records.record import ClockReading
 from taflengine.rules import Variant
 from taflengine.variants.opentafl import format_opentafl
 
@@ -41,17 +41,19 @@ def _character(found: re.Match[str]) -> str:
     return chr(int(found[1])) if int(found[1]) < 0x110000 else found[0]
 
 
-def split_clock(text: str) -> tuple[Clock | None, str]:
+def split_clock(text: str) -> tuple[ClockReading | None, str]:
     """The reading of the clock with which a comment begins, and the rest of it."""
     found = _CLOCK.match(text)
     if found is None:
         return None, text
     main, period, periods, increment = found.groups()
-    clock = Clock(int(main), int(period), int(periods), int(increment) if increment else None)
+    clock = ClockReading(
+        int(main), int(period), int(periods), int(increment) if increment else None
+    )
     return clock, text[found.end() :]
 
 
-def join_clock(clock: Clock | None, comment: str) -> str:
+def join_clock(clock: ClockReading | None, comment: str) -> str:
     """A comment as it is written, escaped, behind the reading of the clock if there is one."""
     text = escape(comment)
     # What looks like a reading, or the end of one, and is none must not become one.

@@ -51,7 +51,7 @@ class Place(NamedTuple):
     column: int
 
 
-class Clock(NamedTuple):
+class ClockReading(NamedTuple):
     """A reading of the clock of the side that has just moved, in whole seconds."""
 
     main: int
@@ -75,7 +75,7 @@ class Entry:
     mark: str = ""
     """What stands behind the move: ``+``, ``++``, ``-`` or ``--``, then ``!`` and ``?``."""
     comment: str = ""
-    clock: Clock | None = None
+    clock: ClockReading | None = None
     variations: tuple[tuple["Entry", ...], ...] = ()
     """Lines of play, each of which could stand in place of this move and what follows it."""
     place: Place | None = field(default=None, compare=False, repr=False)

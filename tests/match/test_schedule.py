@@ -7,7 +7,7 @@ import pytest
 from taflengine.errors import NotationError
 from taflengine.match.openings import read_openings
 from taflengine.match.plan import GamePlan, Opening
-from taflengine.match.schedule import Book, Kind, Order, Schedule
+from taflengine.match.schedule import Book, Order, Schedule, Tournament
 from taflengine.match.settings import complete, parse_settings
 from taflengine.notation import format_move
 from taflengine.pieces import Side
@@ -23,7 +23,7 @@ def plans(schedule: Schedule, count: int) -> list[GamePlan]:
 
 
 def test_a_pair_has_one_opening_and_both_sides() -> None:
-    found = plans(Schedule(Kind.ROUND_ROBIN, 2, ["brandubh"], RANDOM, 7), 40)
+    found = plans(Schedule(Tournament.ROUND_ROBIN, 2, ["brandubh"], RANDOM, 7), 40)
     for first, second in zip(found[::2], found[1::2], strict=True):
         assert first.opening == second.opening
         assert (first.attacker, first.defender) == (second.defender, second.attacker) == (0, 1)
@@ -36,7 +36,9 @@ def test_a_pair_has_one_opening_and_both_sides() -> None:
 def test_a_plan_depends_on_seed_and_number_alone() -> None:
     """Asked in any order, by any schedule of the same settings."""
     names = ["brandubh", "tablut"]
-    one, two, other = (Schedule(Kind.ROUND_ROBIN, 3, names, RANDOM, seed) for seed in (1, 1, 2))
+    one, two, other = (
+        Schedule(Tournament.ROUND_ROBIN, 3, names, RANDOM, seed) for seed in (1, 1, 2)
+    )
     backwards = [two.plan(number) for number in range(30, 0, -1)]
     assert plans(one, 30) == backwards[::-1]
     assert [plan.opening for plan in plans(other, 30)] != [plan.opening for plan in backwards[::-1]]
@@ -44,7 +46,9 @@ def test_a_plan_depends_on_seed_and_number_alone() -> None:
 
 def test_a_round_robin_is_fair() -> None:
     """Everybody meets everybody as often as every other one, on both sides, from each opening."""
-    schedule = Schedule(Kind.ROUND_ROBIN, 4, ["brandubh"], Book(NAMED, 0, Order.SEQUENTIAL), 1)
+    schedule = Schedule(
+        Tournament.ROUND_ROBIN, 4, ["brandubh"], Book(NAMED, 0, Order.SEQUENTIAL), 1
+    )
     assert schedule.total(4) == 24
     met = sorted((plan.attacker, plan.defender) for plan in plans(schedule, 24))
     every = [(one, two) for one in range(4) for two in range(4) if one != two]
@@ -55,23 +59,25 @@ def test_a_round_robin_is_fair() -> None:
 
 
 def test_a_gauntlet() -> None:
-    schedule = Schedule(Kind.GAUNTLET, 4, ["brandubh"], RANDOM, 1)
+    schedule = Schedule(Tournament.GAUNTLET, 4, ["brandubh"], RANDOM, 1)
     assert schedule.total(2) == 6
     assert all(0 in (plan.attacker, plan.defender) for plan in plans(schedule, 6))
 
 
 def test_self_play_takes_a_new_opening_for_each_game() -> None:
-    found = plans(Schedule(Kind.SELF_PLAY, 1, ["brandubh"], RANDOM, 1), 10)
+    found = plans(Schedule(Tournament.SELF_PLAY, 1, ["brandubh"], RANDOM, 1), 10)
     assert {(plan.attacker, plan.defender) for plan in found} == {(0, 0)}
     assert len({plan.opening for plan in found}) == 10
     assert [plan.pair for plan in found] == list(range(1, 11))
 
 
 def test_openings_in_order_and_shuffled() -> None:
-    schedule = Schedule(Kind.SELF_PLAY, 1, ["brandubh"], Book(NAMED, 0, Order.SEQUENTIAL, 2), 1)
+    schedule = Schedule(
+        Tournament.SELF_PLAY, 1, ["brandubh"], Book(NAMED, 0, Order.SEQUENTIAL, 2), 1
+    )
     names = [plan.opening.name for plan in plans(schedule, 5)]
     assert names == ["two", "three", "one", "two", "three"]
-    schedule = Schedule(Kind.SELF_PLAY, 1, ["brandubh"], Book(NAMED, 0, Order.RANDOM), 1)
+    schedule = Schedule(Tournament.SELF_PLAY, 1, ["brandubh"], Book(NAMED, 0, Order.RANDOM), 1)
     names = [plan.opening.name for plan in plans(schedule, 30)]
     for start in range(0, 30, 3):
         assert sorted(names[start : start + 3]) == ["one", "three", "two"]
@@ -79,7 +85,7 @@ def test_openings_in_order_and_shuffled() -> None:
 
 
 def test_variants_in_turn() -> None:
-    found = plans(Schedule(Kind.ROUND_ROBIN, 2, ["brandubh", "tablut"], RANDOM, 1), 8)
+    found = plans(Schedule(Tournament.ROUND_ROBIN, 2, ["brandubh", "tablut"], RANDOM, 1), 8)
     assert [plan.rules for plan in found] == ["brandubh"] * 2 + ["tablut"] * 2 + [
         *["brandubh"] * 2,
         *["tablut"] * 2,

@@ -10,10 +10,10 @@ import pytest
 from taflengine.clock import UNLIMITED, TimeControl
 from taflengine.errors import TaflError
 from taflengine.match.adjudicate import (
+    Adjudication,
     Adjudicator,
     DrawRule,
     ResignRule,
-    Verdict,
     parse_draw,
     parse_resign,
 )
@@ -140,7 +140,7 @@ def test_what_may_change_between_runs() -> None:
     ]
 
 
-def scores(adjudicator: Adjudicator, *found: int | None) -> list[Verdict | None]:
+def scores(adjudicator: Adjudicator, *found: int | None) -> list[Adjudication | None]:
     """The verdicts after moves with these scores, the attackers' first."""
     sides = [Side.ATTACKER, Side.DEFENDER] * len(found)
     return [adjudicator.after(*each) for each in zip(sides, found, strict=False)]
@@ -151,7 +151,7 @@ def test_a_draw_by_score() -> None:
     adjudicator = Adjudicator(DrawRule(from_move=2, moves=2, score=10), None)
     verdicts = scores(adjudicator, 0, 0, -10, 10, 5, 0)
     assert verdicts[:5] == [None] * 5
-    assert verdicts[5] == Verdict(None, Ending.DRAW_BY_SCORE)
+    assert verdicts[5] == Adjudication(None, Ending.DRAW_BY_SCORE)
     for broken in (11, -11, None):
         adjudicator = Adjudicator(DrawRule(from_move=0, moves=2, score=10), None)
         assert set(scores(adjudicator, 0, 0, broken, 0, 0, 0)) == {None}
@@ -160,11 +160,11 @@ def test_a_draw_by_score() -> None:
 def test_a_win_by_score_needs_both_sides() -> None:
     rule = parse_resign("movecount=2 score=600")
     verdicts = scores(Adjudicator(None, rule), -600, 600, -700, 650)
-    assert verdicts == [None] * 3 + [Verdict(Side.DEFENDER, Ending.WIN_BY_SCORE)]
+    assert verdicts == [None] * 3 + [Adjudication(Side.DEFENDER, Ending.WIN_BY_SCORE)]
     for doubt in (599, None):
         assert set(scores(Adjudicator(None, rule), -600, 600, -700, doubt)) == {None}
     one = parse_resign("movecount=2, score=600, twosided=false")
-    assert scores(Adjudicator(None, one), -600, None, -600)[2] == Verdict(
+    assert scores(Adjudicator(None, one), -600, None, -600)[2] == Adjudication(
         Side.DEFENDER, Ending.WIN_BY_SCORE
     )
 

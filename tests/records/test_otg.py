@@ -13,7 +13,7 @@ from taflengine.game import Game
 from taflengine.notation import Board, Move, format_move, format_picture
 from taflengine.pieces import Side
 from taflengine.records.formats import format_game, parse_games, read_games
-from taflengine.records.record import Clock, Entry, Record, Verdict, record_of, walk
+from taflengine.records.record import ClockReading, Entry, Record, Verdict, record_of, walk
 from taflengine.rules import Reason, Variant
 from taflengine.variants import find_variant
 from taflengine.variants.catalogue import VARIANTS
@@ -75,9 +75,9 @@ two lines.]
     assert record.comment == 'Two lines,\n\nwith one between: "1. this is no turn".'
     assert (record.verdict, record.reason) == (Verdict.DEFENDER, None)
     first, second, third, last = record.entries
-    assert (first.clock, first.comment, first.king) == (Clock(298, 30, 3), "", False)
+    assert (first.clock, first.comment, first.king) == (ClockReading(298, 30, 3), "", False)
     assert (second.clock, second.comment) == (
-        Clock(250, 30, 3, 5),
+        ClockReading(250, 30, 3, 5),
         "A remark, over\n\ntwo lines.",
     )
     assert (second.king, second.mark, third.mark) == (True, "+", "!?")
@@ -185,7 +185,7 @@ text = st.text(st.characters(codec=None, exclude_characters="\r"), max_size=12) 
 squares = st.integers(0, 48)
 pairs = st.builds(Move, squares, squares)
 clocks = st.builds(
-    Clock,
+    ClockReading,
     *[st.integers(0, 10**9 - 1)] * 3,
     st.none() | st.integers(0, 10**9 - 1),
 )

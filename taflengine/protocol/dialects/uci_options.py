@@ -7,7 +7,7 @@ from taflengine.errors import CommandError
 from taflengine.notation import quote
 from taflengine.protocol.dialects.uci_text import RULES_OPTION
 from taflengine.protocol.grammar import read_variant
-from taflengine.protocol.parameters import PARAMETERS, Choice, Parameter, Switch, Whole
+from taflengine.protocol.parameters import PARAMETERS, OneOf, Parameter, Switch, Whole
 from taflengine.protocol.session import Session
 
 _SPELLINGS = {"hash": "Hash", "threads": "Threads", "multipv": "MultiPV"}
@@ -61,7 +61,7 @@ def _declared(kind: Any, value: Any) -> str:
     match kind:
         case Switch():
             return f"type check default {'true' if value else 'false'}"
-        case Choice(words):
+        case OneOf(words):
             return f"type combo default {value} {_vars(words)}"
         case Whole(least, most):
             return f"type spin default {value} min {least} max {min(most, _MAX_SPIN)}"
