@@ -160,6 +160,7 @@ def test_undo_of_many_moves() -> None:
     assert talk.ask("undo") == "? cannot undo: no move has been played"
 
 
+@pytest.mark.usefixtures("rule_files")
 def test_undo_restores_the_quiet_counter() -> None:
     """Two quiet plies, a capture taken back, two more: the fourth quiet ply draws."""
     talk = Talk("newgame @quick.toml", "setposition 7/7/7/k6/3d3/1ad1d1a/3a3 a")
