@@ -1,7 +1,7 @@
 """Measure what each technique of the search is worth: matches of the engine against itself without.
 
     scripts/python scripts/ablation.py [TECHNIQUE...] [--variant V]... [--pairs N]
-        [--nodes N | --movetime S] [--openings DIR] [--out DIR]
+        [--nodes N | --movetime S] [--concurrency N] [--openings DIR] [--out DIR]
 
 For each technique a copy of the package is made, the technique taken out by the
 replacements in ``TECHNIQUES``, its core compiled, and a match played between the whole and the
@@ -145,6 +145,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=60, help="of each rule set")
     parser.add_argument("--nodes", type=int, default=None)
     parser.add_argument("--movetime", type=float, default=0.03)
+    parser.add_argument("--concurrency", type=int, default=2, help="games at once")
     parser.add_argument("--openings", type=Path, help="a folder with a file for each rule set")
     parser.add_argument("--out", type=Path, default=None)
     asked = parser.parse_args()
@@ -172,7 +173,8 @@ def main() -> None:
                     *(sys.executable, "-m", "taflengine", "match"),
                     *("--engine", engines[0], "--engine", engines[1]),
                     *("--variant", variant, "--pairs", str(asked.pairs), *limits, *books),
-                    *("--concurrency", "2", "--force-concurrency", "--maxmoves", "200"),
+                    *("--concurrency", str(asked.concurrency), "--force-concurrency"),
+                    *("--maxmoves", "200"),
                     *("--out", str(folder)),
                 ],
                 check=True,

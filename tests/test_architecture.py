@@ -17,6 +17,7 @@ PACKAGE = ROOT / "taflengine"
 LAYERS = (
     "errors",
     "exits",
+    "task",
     "textfile",
     "usage",
     "progress",

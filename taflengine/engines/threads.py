@@ -1,11 +1,13 @@
 """Running the core's search in threads: beside a caller who can be interrupted, or several."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 
 from taflengine.core.codes import INFINITE
 from taflengine.core.search import Search
 from taflengine.engines.engine import MAX_DEPTH
+from taflengine.task import Task
 
 
 def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int:
@@ -14,29 +16,21 @@ def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int
     A signal reaches Python only in the main thread, and only between its steps:
     there it would wait for the end of the search.
     """
-    from threading import Event, Thread
-
     results: list[int] = []
     failures: list[BaseException] = []
-    done = Event()
 
     def call() -> None:
         try:
             results.append(work(*arguments))
         except BaseException as error:  # it is raised again where it was asked for
             failures.append(error)
-        finally:
-            done.set()
 
-    Thread(target=call, daemon=True).start()
+    task = Task(call, search.stop)
     try:
-        done.wait()
-    except BaseException:
-        search.stop()
-        while not done.is_set():
-            with suppress(KeyboardInterrupt):
-                done.wait()
-        raise
+        task.start()
+        task.wait()
+    finally:
+        task.end()
     if failures:
         raise failures[0]
     return results[0]
@@ -49,23 +43,22 @@ def helping(searches: Sequence[Search]) -> Iterator[None]:
     What they find reaches the search they help through the table that they share.
     Every other one is a ply ahead, so that they do not all do the same.
     """
-    from threading import Thread
 
     def deepen(search: Search, depth: int) -> None:
         while depth <= MAX_DEPTH and not search.stopped:
             search.run(depth, -INFINITE, INFINITE)
             depth += 1
 
-    threads = [
-        Thread(target=deepen, args=(search, 1 + number % 2), daemon=True)
+    tasks = [
+        Task(partial(deepen, search, 1 + number % 2), search.stop)
         for number, search in enumerate(searches, start=1)
     ]
-    for thread in threads:
-        thread.start()
     try:
+        for task in tasks:
+            task.start()
         yield
     finally:
         for search in searches:
             search.stop()
-        for thread in threads:
-            thread.join()
+        for task in tasks:
+            task.end()

@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import Protocol
 
@@ -124,13 +124,54 @@ def fault_line(error: Exception) -> str:
     return line_of(fault(error, report_bug)).rstrip()
 
 
+class _Breaks:
+    """What Ctrl-C does at a terminal: it breaks off a ``with`` block of this one, nothing else.
+
+    Typed twice, or in the moment between two blocks, it would otherwise end the session.
+    """
+
+    def __init__(self) -> None:
+        self._heeded = False
+
+    def __enter__(self) -> None:
+        self._heeded = True
+
+    def __exit__(self, *_: object) -> None:
+        self._heeded = False
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Heed Ctrl-C so for the length of a ``with`` block, unless whoever began us ignores it."""
+        import signal  # a pipe needs none of this
+
+        before = signal.getsignal(signal.SIGINT)
+        if before is signal.SIG_IGN:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._on_signal)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        if self._heeded:
+            self._heeded = False  # before a second one finds the block's end
+            raise KeyboardInterrupt
+
+
 class _Terminal(Input):
     """Lines that a person edits, and while he waits, those that he types ahead."""
+
+    def __init__(self, source: int, breaks: _Breaks) -> None:
+        super().__init__(source)
+        self._breaks = breaks
 
     def _fetch(self) -> None:
         while True:
             try:
-                text = input(PROMPT)
+                with self._breaks:
+                    text = input(PROMPT)
             except KeyboardInterrupt:
                 complain("")
             except EOFError:
@@ -145,13 +186,14 @@ class _Terminal(Input):
 class _Person:
     """A conversation of which Ctrl-C gives up the line at work, and no more."""
 
-    def __init__(self, conversation: Conversation) -> None:
-        self._conversation = conversation
+    def __init__(self, conversation: Conversation, breaks: _Breaks) -> None:
+        self._conversation, self._breaks = conversation, breaks
         self.overhear, self.hang_up = conversation.overhear, conversation.hang_up
 
     def handle(self, line: bytes) -> bool:
         try:
-            return self._conversation.handle(line)
+            with self._breaks:
+                return self._conversation.handle(line)
         except KeyboardInterrupt:
             complain("")
             return False
@@ -166,15 +208,17 @@ def _serve_terminal(
     standard_output, standard_error = sys.stdout.fileno(), sys.stderr.fileno()
     answers = os.dup(standard_output)
     os.dup2(standard_error, standard_output)
+    breaks = _Breaks()
     try:
         _start_editing(names)
         complain(banner)
-        converse(
-            lambda output, lines: _Person(begin(output, lines)),
-            _Terminal(source),
-            Output(answers),
-            listening=listening,
-        )
+        with breaks.installed():
+            converse(
+                lambda output, lines: _Person(begin(output, lines), breaks),
+                _Terminal(source, breaks),
+                Output(answers),
+                listening=listening,
+            )
     finally:
         os.dup2(answers, standard_output)
         os.close(answers)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from taflengine.engines.report import Report, Variation
 from taflengine.notation import format_move
+from taflengine.task import LOOK, Task
 
 if TYPE_CHECKING:
     from queue import SimpleQueue
@@ -55,7 +56,6 @@ def paced(
         return
     # While the search is at work somebody has to look at the clock.
     from queue import SimpleQueue
-    from threading import Thread
 
     found: SimpleQueue[Report | BaseException | None] = SimpleQueue()
     unwanted = False
@@ -72,14 +72,17 @@ def paced(
         finally:
             found.put(None)
 
-    thread = Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        yield from _newest(found, interval)
-    finally:
+    def end() -> None:
+        nonlocal unwanted
         unwanted = True
         stop()
-        thread.join()
+
+    task = Task(work, end)
+    try:
+        task.start()
+        yield from _newest(found, interval)
+    finally:
+        task.end()
 
 
 def _newest(
@@ -92,11 +95,11 @@ def _newest(
     told = True
     while True:
         try:
-            item = found.get(timeout=None if told else max(0.0, due - time.monotonic()))
+            item = found.get(timeout=LOOK if told else min(LOOK, max(0.0, due - time.monotonic())))
         except Empty:
-            assert last
-            yield last
-            told, due = True, time.monotonic() + interval
+            if last and not told and time.monotonic() >= due:
+                yield last
+                told, due = True, time.monotonic() + interval
             continue
         if isinstance(item, BaseException):
             raise item

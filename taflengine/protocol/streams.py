@@ -6,13 +6,14 @@ the process to trip over.
 """
 
 import os
-from _thread import allocate_lock, start_new_thread  # threading takes longer to load
+from _thread import allocate_lock  # threading takes longer to load
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from taflengine.protocol.dispatcher import MAX_LINE
+from taflengine.task import Task
 
 READ_AHEAD = 262_144
 """So many bytes of lines are kept at most while nobody has time for them."""
@@ -112,16 +113,12 @@ class Input:
         if self._waker is None:
             self._waker = os.pipe()
         waiting, waking = self._waker
-        done = allocate_lock()
-        done.acquire()
-        start_new_thread(self._listen, (waiting, done.release))
+        task = Task(lambda: self._listen(waiting), lambda: self._wake(waking))
         try:
+            task.start()
             yield
         finally:
-            with suppress(OSError):
-                os.write(waking, b"\n")
-            done.acquire()
-            os.read(waiting, 1)
+            task.end()
 
     def close(self) -> None:
         """Give back what listening needed; the source itself stays open."""
@@ -129,7 +126,12 @@ class Input:
             os.close(end)
         self._waker = None
 
-    def _listen(self, waiting: int, done: Callable[[], None]) -> None:
+    @staticmethod
+    def _wake(waking: int) -> None:
+        with suppress(OSError):
+            os.write(waking, b"\n")
+
+    def _listen(self, waiting: int) -> None:
         import select  # whoever thinks has loaded more than this
 
         answers = -1 if self.answers is None else self.answers.fileno()
@@ -144,6 +146,7 @@ class Input:
                     poll.register(self._source, select.POLLIN)
                 found = dict(poll.poll())
                 if waiting in found:
+                    os.read(waiting, 1)
                     return
                 if found.get(answers, 0) & gone:
                     self._end(lost=True)
@@ -152,8 +155,6 @@ class Input:
         except OSError as error:
             self._failure = error
             self._end(lost=True)
-        finally:
-            done()
 
     def _read(self) -> None:
         chunk = _read(self._source)

@@ -8,6 +8,7 @@ from taflengine.engines.engine import Limits
 from taflengine.notation import Move
 from taflengine.protocol.choosing import ONE_DEPTH
 from taflengine.protocol.session import Session
+from taflengine.task import LOOK
 
 if TYPE_CHECKING:
     from taflengine.engines.report import Report
@@ -44,7 +45,8 @@ class Thinking:
 
     def wait(self) -> None:
         """Return when somebody has stopped it."""
-        self._stopped.wait()
+        while not self._stopped.wait(LOOK):
+            pass
 
     def reports(
         self,

@@ -71,6 +71,10 @@ class Terminal:
         self._child.expect_exact(text)
         return cast("str", self._child.before)
 
+    def either(self, *texts: str) -> int:
+        """Wait for the first of *texts*; its number."""
+        return int(self._child.expect_exact(list(texts)))
+
     def end(self) -> tuple[str, int]:
         """Wait until the program ends by itself: what it still showed, and its exit status."""
         self._child.expect(pexpect.EOF)
@@ -156,6 +160,28 @@ def test_control_c_gives_up_a_search_of_uci(at: type[Terminal]) -> None:
     person.line("go depth 1")
     person.see("bestmove ")
     person.line("quit")
+    assert person.end()[1] == 0
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "uci"])
+def test_control_c_typed_many_times_does_not_end_the_session(
+    at: type[Terminal], protocol: str
+) -> None:
+    """Wherever it comes: in a line at work, between two, in the prompt that follows."""
+    begin, sign = {
+        "gtp": ("analyze", "info "),
+        "uci": ("go infinite", "info depth 2"),
+    }[protocol]
+    person = at(f"{ENGINE} --protocol {protocol}")
+    person.see(PROMPT)
+    for _ in range(30):
+        person.line(begin)
+        while person.either(sign, f"\r\n{PROMPT}"):  # one Ctrl-C more than was needed
+            person.line(begin)
+        for _ in range(5):
+            person.bytes(b"\x03")
+        person.interrupt()
+    person.keys(CONTROL_D)
     assert person.end()[1] == 0
 
 

@@ -4,6 +4,7 @@ import itertools
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
@@ -17,6 +18,7 @@ from taflengine.protocol.gtp import GtpConversation
 from taflengine.protocol.interrupts import Interrupts
 from taflengine.protocol.loop import complain, serve
 from taflengine.protocol.streams import Input, Output
+from taflengine.task import LOOK
 
 
 class Session:
@@ -168,6 +170,15 @@ def give_sign() -> None:
             file.write(b"!")
 
 
+def wait_for(over: threading.Event, seconds: float) -> bool:
+    """Whether *over* is set within *seconds*. A signal just before a wait would not end it."""
+    deadline = time.monotonic() + seconds
+    while not over.wait(min(LOOK, max(0.0, deadline - time.monotonic()))):
+        if time.monotonic() >= deadline:
+            return False
+    return True
+
+
 @commands.command
 def wait(session: Session, seconds: float) -> str:
     """Answer what ended a wait of SECONDS, time or stop."""
@@ -180,7 +191,7 @@ def wait(session: Session, seconds: float) -> str:
 
     with heard.watched(stop_if_told):
         give_sign()
-        over.wait(seconds)
+        wait_for(over, seconds)
     return "stop" if heard.stop else "time"
 
 
@@ -206,7 +217,7 @@ def _ticks(session: Session, seconds: float, most: int) -> Iterator[str]:
     with heard.watched(end_if_heard):
         give_sign()
         for number in itertools.count():
-            if number == most or over.wait(seconds):
+            if number == most or wait_for(over, seconds):
                 break
             yield f"tick {number}"
     yield ""
