@@ -12,7 +12,11 @@ cdef class Ordering:
     cdef int *replies
     cdef int *scores
 
+    cdef int first(self, int start, int best, int ply) noexcept nogil
+    cdef int add(self, int start, int end, int move, int score) noexcept nogil
+    cdef int rest(self, int start, int end, int last) noexcept nogil
     cdef void rate(self, int start, int end, int best, int ply) noexcept nogil
+    cdef int reply_to_last(self) noexcept nogil
     cdef void pick(self, int start, int end) noexcept nogil
     cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil
     cdef void add_history(self, int move, int bonus) noexcept nogil

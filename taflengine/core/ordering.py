@@ -63,38 +63,100 @@ class Ordering:
 
     # From here on C code only.
 
+    def first(self, start: cython.int, best: cython.int, ply: cython.int) -> cython.int:
+        """Write the moves that often refute from *start* on, in order; the new end.
+
+        Those are *best*, which may be none or another position's, the captures, the
+        killers of *ply* and the reply to the last move. In nine of ten positions one of
+        them refutes, and the others need not be generated.
+        """
+        i: cython.int
+        end: cython.int = start
+        known: cython.int = self.add(start, start, best, BEST_FIRST)
+        end = capturing(self.position, known)
+        if known > start:
+            for i in range(known, end):
+                if self.position.found[i] == best:
+                    end -= 1
+                    self.position.found[i] = self.position.found[end]
+                    break
+        for i in range(known, end):
+            self.scores[i] = CAPTURE_FIRST
+        end = self.add(start, end, self.killers[2 * ply], KILLER_FIRST + 1)
+        end = self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)
+        return self.add(start, end, self.reply_to_last(), REPLY_FIRST)
+
+    def add(
+        self, start: cython.int, end: cython.int, move: cython.int, score: cython.int
+    ) -> cython.int:
+        """Append *move* to those from *start* to before *end*, if it is legal and not there yet."""
+        if (
+            move == 0
+            or is_listed(self.position, move, start, end)
+            or not self.position.is_move(move)
+        ):
+            return end
+        self.position.found[end] = move
+        self.scores[end] = score
+        return end + 1
+
+    def rest(self, start: cython.int, end: cython.int, last: cython.int) -> cython.int:
+        """Rate the moves from *end* to before *last* by history; the new end of all.
+
+        Those that stand from *start* to before *end* already are taken out.
+        """
+        i: cython.int
+        move: cython.int
+        kept: cython.int = end
+        base: cython.int = (self.position.side - 1) * self.cells * self.cells
+        for i in range(end, last):
+            move = self.position.found[i]
+            if is_listed(self.position, move, start, end):
+                continue
+            self.position.found[kept] = move
+            self.scores[kept] = self.history[
+                base + (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
+            ]
+            kept += 1
+        return kept
+
     def rate(
         self, start: cython.int, end: cython.int, best: cython.int, ply: cython.int
     ) -> cython.void:
         """Give each move from *start* to before *end* its place in the order.
 
-        Captures are looked for once: most positions have none. Behind *end* there must
-        be room for a list of them.
+        It is the order that ``first`` and ``rest`` make. Behind *end* there must be room
+        for a list of captures.
         """
         i: cython.int
         last_capture: cython.int = capturing(self.position, end)
         move: cython.int
-        square: cython.int
-        last: cython.int = self.position.moves[self.position.ply - 1] if self.position.ply else 0
-        reply: cython.int = self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
+        reply: cython.int = self.reply_to_last()
         base: cython.int = (self.position.side - 1) * self.cells * self.cells
-        killer: cython.int = self.killers[2 * ply]
-        second: cython.int = self.killers[2 * ply + 1]
         for i in range(start, end):
             move = self.position.found[i]
             if move == best:
                 self.scores[i] = BEST_FIRST
-            elif last_capture > end and is_listed(self.position, move, end, last_capture):
+            elif is_listed(self.position, move, end, last_capture):
                 self.scores[i] = CAPTURE_FIRST
-            elif move == killer:
+            elif move == self.killers[2 * ply]:
                 self.scores[i] = KILLER_FIRST + 1
-            elif move == second:
+            elif move == self.killers[2 * ply + 1]:
                 self.scores[i] = KILLER_FIRST
             elif move == reply:
                 self.scores[i] = REPLY_FIRST
             else:
-                square = (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
-                self.scores[i] = self.history[base + square]
+                self.scores[i] = self.history[
+                    base + (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
+                ]
+
+    def reply_to_last(self) -> cython.int:
+        """What has refuted the last move before; 0 for nothing."""
+        last: cython.int
+        if self.position.ply == 0:
+            return 0
+        last = self.position.moves[self.position.ply - 1]
+        return self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
 
     def pick(self, start: cython.int, end: cython.int) -> cython.void:
         """Bring the best of the moves from *start* to before *end* to *start*."""

@@ -275,7 +275,8 @@ class Position:
         """Write the moves of the piece on *origin* into ``found`` from *end* on."""
         i: cython.int
         for i in range(4):
-            end = self.slide(origin, self.step[i], end)
+            if not self.cell[origin + self.step[i]] & OCCUPANT:
+                end = self.slide(origin, self.step[i], end)
         return end
 
     def slide(self, origin: cython.int, step: cython.int, end: cython.int) -> cython.int:
@@ -285,13 +286,14 @@ class Position:
         left: cython.int = self.reach[piece]
         head: cython.int = origin << MOVE_SHIFT
         index: cython.int = origin + step
-        code: cython.int
+        code: cython.int = self.cell[index]
         way: cython.int
         while left:
-            code = self.cell[index]
             if code == 0:
                 self.found[end] = head | index
                 end += 1
+            elif code & OCCUPANT:
+                break
             else:
                 way = self.passage[row | code]
                 if self.camp[index] and self.camp[index] != self.camp[origin]:
@@ -302,6 +304,7 @@ class Position:
                 if not way & CROSS:
                     break
             index += step
+            code = self.cell[index]
             left -= 1
         return end
 

@@ -89,7 +89,6 @@ REDUCE_AFTER = cython.declare(cython.int, 3)
 PICKED = cython.declare(cython.int, 16)
 """So many moves are picked in order; the rest come as they were generated."""
 
-BEST_FIRST = cython.declare(cython.int, codes.BEST_FIRST)
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
@@ -233,6 +232,7 @@ class Search:
         principal: cython.bint = beta - alpha > 1
         forced: cython.bint = False
         complete: cython.bint
+        sorted_end: cython.int
         quiet: cython.bint
 
         # 1. Leaves.
@@ -318,6 +318,7 @@ class Search:
                 and self.position.count[self.position.side] >= NULL_MEN
             ):
                 self.position.make_pass()
+                self.table.fetch(self.position.key)
                 # A ply at least: a quiet move that wins must be seen by who is passed to.
                 score = -self.alphabeta(
                     max(1, depth - 1 - NULL_REDUCTION - depth // 4), -beta, 1 - beta, ply + 1, False
@@ -329,17 +330,17 @@ class Search:
                     return score if score < WON else beta
 
         # 5. The moves, best first.
-        complete = forced
         if forced and ply == 0:
             end = self.without_barred(start, end)
-            complete = forced = end > start
+            forced = end > start
+        complete = forced
+        sorted_end = start
         if forced:
             self.ordering.rate(start, end, known_move, ply)
-        elif ply > 0 and known_move and self.position.is_move(known_move):
-            # It often refutes at once, and the others need not be generated.
-            self.position.found[start] = known_move
-            self.ordering.scores[start] = BEST_FIRST
-            end = start + 1
+        else:
+            end = sorted_end = self.ordering.first(start, known_move, ply)
+            if ply == 0:
+                end = sorted_end = self.without_barred(start, end)
         old_alpha = alpha
         i = start - 1
         while True:
@@ -351,14 +352,12 @@ class Search:
                     return self.stuck(ply)
                 if ply == 0:
                     end = self.without_barred(i, end)
-                self.ordering.rate(i, end, known_move, ply)
+                end = self.ordering.rest(start, i, end)
             if i >= end:
                 break
-            if i - start < PICKED:
+            if sorted_end <= i < sorted_end + PICKED:
                 self.ordering.pick(i, end)
             move = self.position.found[i]
-            if move == known_move and tried:
-                continue
             quiet = self.ordering.scores[i] < CAPTURE_FIRST
             if quiet and not principal and best > -WON and not forced and not self.exact:
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
@@ -366,6 +365,8 @@ class Search:
                 if depth <= FUTILE_DEPTH and static + FUTILE_MARGIN * depth <= alpha and tried:
                     continue
             self.position.make(move)
+            if depth > 1:
+                self.table.fetch(self.position.key)
             tried += 1
             if tried == 1:
                 score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
@@ -493,6 +494,7 @@ class Search:
                     break
             else:
                 self.position.found[kept] = self.position.found[move_at]
+                self.ordering.scores[kept] = self.ordering.scores[move_at]
                 kept += 1
         return kept
 

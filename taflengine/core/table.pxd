@@ -1,5 +1,15 @@
 cimport cython
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define prefetch_memory(address) __builtin_prefetch(address)
+    #else
+    #define prefetch_memory(address)
+    #endif
+    """
+    void prefetch_memory(const void *address) noexcept nogil
+
 
 @cython.final
 cdef class Table:
@@ -7,6 +17,7 @@ cdef class Table:
     cdef readonly unsigned long long size
     cdef int age
 
+    cdef void fetch(self, unsigned long long key) noexcept nogil
     cdef unsigned long long probe(self, unsigned long long key) noexcept nogil
     cdef void store(
         self, unsigned long long key, int move, int score, int depth, int bound

@@ -54,6 +54,11 @@ class Table:
         """Let entries of earlier searches give way to new ones."""
         self.age = self.age % AGES + 1
 
+    def fetch(self, key: cython.ulonglong) -> cython.void:
+        """Have the memory for *key* brought near: ``probe`` will ask for it in a moment."""
+        if cython.compiled:
+            prefetch_memory(cython.address(self.slots[2 * (key & (self.size - 1))]))  # type: ignore[name-defined]  # noqa: F821
+
     def probe(self, key: cython.ulonglong) -> cython.ulonglong:
         """The entry for *key*, 0 for none."""
         slot: cython.ulonglong = 2 * (key & (self.size - 1))
