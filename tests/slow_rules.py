@@ -24,11 +24,13 @@ KIND = {"a": "attacker", "d": "defender", "k": "king"}  # whom a square can be h
 OTHER = {"attacker": "defender", "defender": "attacker"}
 
 
+@cache
 def name(file: int, rank: int) -> str:
     """The square on a file and a rank, both counted from nought."""
     return f"{chr(ord('a') + file)}{rank + 1}"
 
 
+@cache
 def place(square: str) -> tuple[int, int]:
     """The file and the rank of a square, counted from nought."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
@@ -39,6 +41,25 @@ def neighbour(square: str, direction: Direction, size: int) -> str | None:
     """The next square in a direction, or None where the board ends."""
     file, rank = (at + by for at, by in zip(place(square), direction, strict=True))
     return name(file, rank) if 0 <= file < size and 0 <= rank < size else None
+
+
+@cache
+def neighbours(square: str, size: int) -> tuple[str, ...]:
+    """The squares next to one in all directions."""
+    around = (neighbour(square, direction, size) for direction in DIRECTIONS)
+    return tuple(other for other in around if other is not None)
+
+
+@cache
+def is_middle(square: str, size: int) -> bool:
+    """Whether a square is the one in the middle of the board."""
+    return place(square) == (size // 2, size // 2)
+
+
+@cache
+def is_in_corner(square: str, width: int, size: int) -> bool:
+    """Whether a square is in one of the corner regions, so many squares wide."""
+    return all(min(at, size - 1 - at) < width for at in place(square))
 
 
 def read_ranks(ranks: list[str], size: int) -> dict[str, str]:
@@ -102,22 +123,20 @@ class SlowGame:
     def _next(self, square: str, direction: Direction) -> str | None:
         return neighbour(square, direction, self.size)
 
-    def _neighbours(self, square: str) -> list[str]:
+    def _neighbours(self, square: str) -> tuple[str, ...]:
         """The two, three or four squares that touch a square along lines."""
-        around = (self._next(square, direction) for direction in DIRECTIONS)
-        return [other for other in around if other is not None]
+        return neighbours(square, self.size)
 
     def _is_edge(self, square: str) -> bool:
         return len(self._neighbours(square)) < 4
 
     def _is_throne(self, square: str) -> bool:
         """The middle square, in games that have a throne."""
-        return bool(self.rules["throne"]) and place(square) == (self.size // 2, self.size // 2)
+        return bool(self.rules["throne"]) and is_middle(square, self.size)
 
     def _is_corner(self, square: str) -> bool:
         """A square of one of the four marked corner regions."""
-        width: int = self.rules["corners"]
-        return all(min(at, self.size - 1 - at) < width for at in place(square))
+        return is_in_corner(square, self.rules["corners"], self.size)
 
     def _camp(self, square: str) -> list[str]:
         """The camp that a square belongs to; empty for a square outside the camps."""

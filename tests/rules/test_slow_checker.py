@@ -13,7 +13,7 @@ from taflengine import core
 from taflengine.rules import Goal, NoMove, Repetition, Variant
 from taflengine.variants.catalogue import VARIANTS
 
-pytestmark = pytest.mark.xdist_group("slow checker")
+together = pytest.mark.xdist_group("slow checker")
 """In one process, where the last test finds what the others have counted."""
 
 NORMAL = 2_000 if core.form() == "compiled" else 300
@@ -64,6 +64,7 @@ def run(name: str, plies: int) -> dict[str, int]:
 Record = Callable[[str, object], None]
 
 
+@together
 @pytest.mark.parametrize("name", VARIANTS)
 def test_core_and_slow_checker_agree(name: str, record_property: Record) -> None:
     record_property(f"compared with the slow checker, {name}", told(run(name, NORMAL)))
@@ -75,6 +76,7 @@ def told(counts: dict[str, int]) -> str:
     return ", ".join(f"{what} {count}" for what, count in ordered)
 
 
+@together
 @pytest.mark.parametrize("names", [SEED_GAMES, tuple(VARIANTS)])
 def test_every_ending_and_shieldwall_was_reached(names: tuple[str, ...]) -> None:
     """Over the games of the seeds, and over all; the longer run asks it of each."""
