@@ -28,7 +28,7 @@ def play(directory: Path, *arguments: str) -> list[FinishedGame]:
 @pytest.mark.parametrize("named", [True, False])
 def test_a_dialect(tmp_path: Path, dialect: str, named: bool) -> None:
     """It plays both sides to the end, whether its dialect is named or found out."""
-    speaker = shlex.join([*COMMAND, "--protocol", dialect])
+    speaker = shlex.join([*COMMAND, "--protocol", dialect, "--param", "movetime=0.02"])
     engine = f"speaker={dialect}:{speaker}" if named else f"speaker={speaker}"
     match = ("--engine", engine, "--engine", "oneply", "--variant", "copenhagen", *SHORT)
     games = play(tmp_path, *match, "--games", "2")

@@ -14,7 +14,7 @@ from program import COMMAND, ENVIRONMENT, SECONDS, heed_interrupts, run
 
 from taflengine.match.games import FinishedGame, read_journal
 
-GAMES = 16
+GAMES = 10
 MATCH = (
     *("match", "--engine", "new=search:nodes=150", "--engine", "old=oneply"),
     *("--variant", "brandubh", "--games", str(GAMES), "--concurrency", "2", "--force-concurrency"),

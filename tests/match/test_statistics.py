@@ -1,5 +1,6 @@
 """Elo, its interval and sequential tests: figures published elsewhere, and simulated matches."""
 
+import functools
 import json
 import math
 import random
@@ -318,6 +319,7 @@ def play_pair(chances: random.Random, elo: float, bias: float = 100.0) -> int:
     return points
 
 
+@functools.cache
 def expected_elo(elo: float) -> float:
     """What the score of simulated pairs at *elo* comes to, openings, draws and all."""
     chances = random.Random(0)

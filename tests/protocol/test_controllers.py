@@ -123,10 +123,12 @@ def test_an_opening_and_a_clock(dialect: str) -> None:
     """Both sides' first moves are told, then both clocks count."""
     variant = {"otep": "brandubh-federation", "htp": "copenhagen"}.get(dialect, "brandubh")
     opening = "d1-d3 f8-f9" if dialect == "htp" else "d6-c6 d5-b5"
-    with engine_of(dialect) as controller:
+    # HTP knows whole minutes only, with which it would think longer than to this depth.
+    budget = CLOCKED if dialect == "htp" else Budget(TimeControl(main=4.0, increment=0.1))
+    with engine_of(dialect, "--param", "depth=3") as controller:
         controller.start({}, [], soon())
         for side in Side:
-            game = play_out(controller, task(variant, CLOCKED, side), 5, opening)
+            game = play_out(controller, task(variant, budget, side), 5, opening)
             assert len(game.plies) == 5
 
 

@@ -232,7 +232,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(st.lists(records, min_size=1, max_size=3))
 def test_any_record_comes_back_as_it_was(written: list[Record]) -> None:
     text = "".join(format_game(record) for record in written)
