@@ -1,10 +1,15 @@
 """The real program at the other end of pipes, for protocols of which each line counts."""
 
+import math
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from program import SENT, Program, fits
+
+SOON = 10.0
+"""Seconds in which what should happen at once has happened, also on a busy machine. What is
+ended would go on for far longer."""
 
 
 class Dialogue(Program):
@@ -35,6 +40,18 @@ class Dialogue(Program):
         *before, last = self.until(pattern)
         assert before == []
         return last
+
+
+def least_seconds(what: Callable[[], object], enough: float) -> float:
+    """How long *what* takes, in seconds; tried up to three times, for a machine may be busy."""
+    least = math.inf
+    for _ in range(3):
+        begun = time.monotonic()
+        what()
+        least = min(least, seconds_since(begun))
+        if least < enough:
+            break
+    return least
 
 
 def seconds_since(begun: float) -> float:

@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -25,6 +26,8 @@ ENVIRONMENT = {
 }
 SECONDS = 60
 """When to give up on the program: a limit for failures, which no passing test waits for."""
+AT_WORK = 0.05
+"""Seconds of a processor by which a program is seen to be at work with a long command."""
 SENT = "> "
 """Begins a line of a transcript that is sent; what follows it comes back."""
 ANYTHING = "..."
@@ -66,6 +69,15 @@ def replies(lines: Iterable[str], *arguments: str) -> list[str]:
 def without_advice(messages: str) -> str:
     """*messages* of the program but for the advice to compile its core."""
     return re.sub(r"taflengine: the core runs uncompiled.*\n", "", messages)
+
+
+def processor_time(process: int) -> float:
+    """Seconds of a processor that *process* has taken; where there is no /proc, of the clock."""
+    file = Path(f"/proc/{process}/stat")
+    if not file.exists():
+        return time.monotonic()
+    fields = file.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def heed_interrupts() -> None:
@@ -118,6 +130,18 @@ class Program:
             self._held += more
         found, _, self._held = self._held.partition(b"\n")
         return found.decode()
+
+    def work(self, text: str) -> None:
+        """Send *text*, the last line of which thinks, and wait until the program is at it.
+
+        The sign is processor time: nothing but thinking takes that much.
+        """
+        begun = processor_time(self.process.pid)
+        self.send(text)
+        end = time.monotonic() + SECONDS
+        while processor_time(self.process.pid) < begun + AT_WORK:
+            assert time.monotonic() < end, f"the program does not think about {text!r}"
+            time.sleep(0.005)
 
     def ask(self, line: str) -> str:
         """Send *line* and wait for its reply."""

@@ -11,6 +11,7 @@ from program import Program, replies, without_advice
 from taflengine.core.codes import MATE, WON
 from taflengine.engines.report import Report, variation_of
 from taflengine.notation import Move, parse_move
+from taflengine.protocol.interrupts import TOGETHER
 from taflengine.protocol.reports import info_line, paced
 
 INFO = re.compile(
@@ -18,8 +19,6 @@ INFO = re.compile(
     r"scoreLead (?P<lead>-?\d+\.\d\d) (?:mate (?P<mate>-?\d+) )?depth (?P<depth>\d+) "
     r"order (?P<order>\d+) pv (?P<pv>\S+(?: (?!info)\S+)*)(?: |$)"
 )
-MOMENT = 0.5
-"""Seconds in which a command that was sent has begun."""
 SOON = 10.0
 """Seconds in which what should happen at once has happened, also on a busy machine. What is
 stopped would go on for far longer."""
@@ -37,6 +36,12 @@ def lines_of(reply: str, head: str = "= ") -> list[str]:
     first, *lines = reply.split("\n")
     assert first == head
     return lines
+
+
+def end_of(program: Program) -> None:
+    """Read on to the end of a reply of which at least the head has been read."""
+    while program.line():
+        pass
 
 
 @pytest.fixture
@@ -173,12 +178,13 @@ def test_an_interval_is_kept(program: Program) -> None:
 def test_lines_come_while_the_search_goes_on(program: Program) -> None:
     """A front end shows the first long before the last."""
     begun = time.monotonic()
-    program.send("analyze 5 time 1.5\n")
+    program.send("analyze 5 time 600\n")
     assert program.line() == "= "
     assert variations(program.line())
-    assert time.monotonic() - begun < 1
-    program.reply()
-    assert time.monotonic() - begun > 1.4
+    assert variations(program.line())
+    assert time.monotonic() - begun < SOON
+    program.send("# interrupt\n")
+    end_of(program)
 
 
 def report(depth: int) -> Report:
@@ -215,7 +221,7 @@ def test_any_line_ends_it(program: Program, line: str, interval: str) -> None:
     time.sleep(0.05)
     begun = time.monotonic()
     program.send(line)
-    program.reply()
+    end_of(program)
     assert time.monotonic() - begun < SOON
     if line[0] not in "\n#":
         assert program.reply().startswith(("=7 taflengine", "= ", "? unknown"))
@@ -226,7 +232,7 @@ def test_a_bounded_one_is_ended_by_a_line_too(program: Program) -> None:
     program.send("analyze time 600\n")
     assert program.line() == "= "
     program.send("8 side\n")
-    program.reply()
+    end_of(program)
     assert program.reply() == "=8 attacker"
 
 
@@ -247,8 +253,7 @@ def test_stop_ends_genmove(program: Program) -> None:
     program.ask("set_param engine search")
     program.ask("set_param movetime 3600")
     for line in ("genmove attacker", "reg_genmove defender", "hint"):
-        program.send(f"1 {line}\n")
-        time.sleep(MOMENT)
+        program.work(f"1 {line}\n")
         begun = time.monotonic()
         program.send("2 stop\n")
         assert program.reply().startswith("=1 ")
@@ -262,16 +267,15 @@ def test_a_count_is_stopped(program: Program, line: str) -> None:
     """It fails, changes nothing, and does not outlive whoever asked for it."""
     position = program.ask("position")
     for ends in ("2 stop\n", "# interrupt\n2 stop\n"):
-        program.send(f"1 {line}\n")
-        time.sleep(MOMENT)
+        program.work(f"1 {line}\n")
         begun = time.monotonic()
         program.send(ends)
         assert program.reply() == "?1 stopped: not all has been counted"
         assert time.monotonic() - begun < SOON
         assert program.reply() == "=2 "
         assert program.ask("position") == position
-    program.send(f"3 {line}\n")
-    time.sleep(MOMENT)
+    program.work(f"3 {line}\n")
+    time.sleep(2 * TOGETHER)
     done = program.end()
     assert (done.stdout, done.status) == ("?3 stopped: not all has been counted\n\n", 0)
 
@@ -292,12 +296,12 @@ def test_genmove_answers_at_once_where_there_is_no_choice(program: Program) -> N
 
 @pytest.mark.parametrize("line", ["analyze", "analyze 10", "analyze time 600"])
 def test_the_end_of_input_ends_it(program: Program, line: str) -> None:
-    program.send(f"{line}\n")
+    program.work(f"{line}\n")
     assert program.line() == "= "
-    time.sleep(MOMENT)
+    time.sleep(2 * TOGETHER)
     begun = time.monotonic()
     done = program.end()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SOON
     assert done.stdout.endswith("\n\n")
     assert (without_advice(done.stderr), done.status) == ("", 0)
 
@@ -306,11 +310,11 @@ def test_the_end_of_input_during_genmove(program: Program) -> None:
     """The best move so far is the answer."""
     program.ask("set_param engine search")
     program.ask("set_param movetime 3600")
-    program.send("4 genmove attacker\n")
-    time.sleep(MOMENT)
+    program.work("4 genmove attacker\n")
+    time.sleep(2 * TOGETHER)
     begun = time.monotonic()
     done = program.end()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SOON
     assert re.fullmatch(r"=4 [a-g]\d-[a-g]\d\n\n", done.stdout)
     assert (without_advice(done.stderr), done.status) == ("", 0)
 
@@ -340,12 +344,11 @@ def test_quit_ends_it(program: Program) -> None:
 def test_signals(program: Program, line: str, number: int, status: int) -> None:
     program.ask("set_param engine search")
     program.ask("set_param movetime 3600")
-    program.send(f"{line}\n")
-    time.sleep(MOMENT)
+    program.work(f"{line}\n")
     program.process.send_signal(number)
     begun = time.monotonic()
     done = program.wait()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SOON
     assert (without_advice(done.stderr), done.status) == ("", status)
     if number == signal.SIGINT and line != "genmove attacker":
         assert done.stdout.endswith("\n\n")

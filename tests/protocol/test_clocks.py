@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from dialogue import SOON
 from program import Program, replies
 
 from taflengine.clock import Clock, parse_control
@@ -101,7 +102,7 @@ def test_the_engine_keeps_its_own_clock() -> None:
         program.ask("genmove_analyze time 0.1")
         attacker, defender = program.ask("clock").removeprefix("= ").split("\n")
         assert float(attacker.split()[1]) == left
-        assert 9 < float(defender.split()[1]) <= 9.91
+        assert 1 < float(defender.split()[1]) <= 9.91
 
 
 def test_a_clock_takes_the_place_of_movetime() -> None:
@@ -112,15 +113,17 @@ def test_a_clock_takes_the_place_of_movetime() -> None:
         program.ask("time_settings 1 0 0")
         begun = time.monotonic()
         program.ask("genmove attacker")
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < SOON
         program.ask("set_param movetime 0.001")
-        program.ask("time_settings 100 0 0")
+        program.ask("time_settings 10000 0 0")
         begun = time.monotonic()
         program.ask("reg_genmove defender")
         program.ask("hint")
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < SOON
+        program.ask("time_settings 20 0 0")
+        begun = time.monotonic()
         program.ask("genmove defender")
-        assert time.monotonic() - begun > 1
+        assert time.monotonic() - begun > 0.1
 
 
 def play(control: str, margin: float, moves: int) -> float:
@@ -157,7 +160,7 @@ def play(control: str, margin: float, moves: int) -> float:
     return least
 
 
-@pytest.mark.parametrize(("control", "moves"), [("5+0.5", 12), ("0+2/1", 6), ("1+6/3", 6)])
+@pytest.mark.parametrize(("control", "moves"), [("5+0.5", 6), ("0+2/1", 4), ("1+6/3", 6)])
 def test_no_time_is_lost(
     control: str, moves: int, record_property: Callable[[str, object], None]
 ) -> None:

@@ -1,6 +1,5 @@
 """The network door: real connections on loopback, each with a process of its own."""
 
-import os
 import resource
 import signal
 import time
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from doors import Caller, Door, door, needs_proc, wait_for
-from program import SECONDS, run
+from program import SECONDS, processor_time, run
 
 from taflengine.protocol.commands import all_commands
 
@@ -73,12 +72,6 @@ def test_a_system_without_room_is_waited_for() -> None:
     lines = opened.messages().splitlines()
     assert 1 <= len(lines) <= 4
     assert set(lines) == {"taflengine: no room for a connection: Too many open files"}
-
-
-def processor_time(process: int) -> float:
-    """Seconds of a processor that *process* has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_too_many_are_told_so() -> None:

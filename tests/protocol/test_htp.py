@@ -7,13 +7,14 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from dialogue import Dialogue, seconds_since
+from dialogue import SOON, Dialogue, seconds_since
 
 from taflengine.game import Game
 from taflengine.notation import Move
 from taflengine.pieces import Side
 from taflengine.protocol.dialects.htp import COMMANDS
 from taflengine.protocol.dialects.htp_text import read_vertex, write_vertex
+from taflengine.protocol.interrupts import TOGETHER
 from taflengine.variants.hnefatafl_org import BY_SIZE
 
 HTP = ("--protocol", "htp", "--param", "movetime=0.05")
@@ -222,12 +223,12 @@ def test_the_end(engine: Dialogue, last: str) -> None:
 def test_the_end_of_the_input_ends_a_search() -> None:
     """Whoever has gone in the middle of it waits for nothing; a script has all its answers."""
     with Dialogue(*HTP, "--param", "movetime=900") as engine:
-        engine.say("name", "generate_move")
-        assert engine.line() == "= taflengine"
-        time.sleep(1)
+        assert ask(engine, "name") == "= taflengine"
+        engine.work("generate_move\n")
+        time.sleep(2 * TOGETHER)
         begun = time.monotonic()
         done = engine.end()
-    assert seconds_since(begun) < 2
+    assert seconds_since(begun) < SOON
     assert (done.status, done.stdout.count("= play attacker ")) == (0, 1)
     with Dialogue(*HTP, "--param", "movetime=900", "--param", "depth=4") as engine:
         engine.say("generate_move", "generate_move", "final_status")

@@ -19,8 +19,10 @@ from taflengine.protocol.interrupts import TOGETHER
 from taflengine.protocol.streams import READ_AHEAD
 
 ENGINE = [sys.executable, str(Path(__file__).with_name("toy_engine.py"))]
-MOMENT = 0.5
-"""Seconds in which what should happen at once has happened, also on a busy machine."""
+MOMENT = 0.1
+"""Seconds in which what must not happen would mostly have happened."""
+FILLED = 0.5
+"""Seconds in which a stream has filled a pipe, also on a busy machine."""
 
 
 class Sign:
@@ -35,6 +37,10 @@ class Sign:
     def forget(self) -> None:
         """Count only what comes from now on."""
         self._seen = self._path.stat().st_size
+
+    def release(self) -> None:
+        """End the command ``hold``, that at work and any that follows."""
+        self._path.with_name("sign.go").touch()
 
     def wait(self) -> None:
         """Wait until the engine is at work, which it must be."""
@@ -84,6 +90,10 @@ class Engine:
         self._sign.forget()
         self.send(line)
         self._sign.wait()
+
+    def release(self) -> None:
+        """End the command ``hold``."""
+        self._sign.release()
 
     def rest(self) -> tuple[bytes, bytes, int]:
         """What it still says, its messages and its exit status, when it ends by itself."""
@@ -196,7 +206,7 @@ def test_the_end_of_input_ends_what_is_at_work(engine: Engine, line: bytes) -> N
     engine.process.stdin.close()
     begun = time.monotonic()
     out, messages, status = engine.rest()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SECONDS / 2
     assert (out, messages, status) == (b"=3 stop\n\n" if b"wait" in line else b"=3 \n \n\n", b"", 0)
 
 
@@ -243,7 +253,7 @@ def test_a_reader_who_leaves_ends_what_is_at_work(engine: Engine, line: bytes) -
     """Though the input goes on, and before there is anything to write."""
     engine.working(line)
     engine.process.stdout.close()
-    assert engine.process.wait(5) == 0
+    assert engine.process.wait(SECONDS) == 0
     assert engine.process.stderr.read() == b""
 
 
@@ -251,7 +261,7 @@ def test_a_slow_reader_of_a_stream_holds_it_up(engine: Engine) -> None:
     """A full pipe: the stream waits, its end is heard all the same, and nothing is lost."""
     engine.send(b"ticks 0 1000000\n")
     assert engine.read(b"tick 0\n") == b"= \ntick 0\n"
-    time.sleep(MOMENT)
+    time.sleep(FILLED)
     engine.send(b"7 name\n")
     lines = engine.read().split(b"\n")
     assert lines[:-3] == [b"tick %d" % number for number in range(1, len(lines) - 2)]
@@ -270,7 +280,7 @@ def test_a_flood_is_not_swallowed(engine: Engine) -> None:
         text = Path(f"/proc/{engine.process.pid}/status").read_text()
         return int(text.partition("VmRSS:")[2].split()[0])
 
-    engine.working(b"wait 2\n")
+    engine.working(b"hold\n")
     before, sent = memory(), 0
     os.set_blocking(engine.process.stdin.fileno(), False)
     quiet = 0
@@ -284,7 +294,8 @@ def test_a_flood_is_not_swallowed(engine: Engine) -> None:
             quiet = 0
     assert READ_AHEAD <= sent < READ_AHEAD + 300_000
     assert memory() - before < 20_000
-    assert engine.read() == b"= time\n\n"
+    engine.release()
+    assert engine.read() == b"= gone\n\n"
     os.set_blocking(engine.process.stdin.fileno(), True)
     for number in range(sent // 4):
         assert engine.read() == b"= %d\n\n" % (number + 1)
@@ -299,16 +310,17 @@ def test_stop_is_heard_behind_many_lines(engine: Engine) -> None:
 
 def test_a_line_may_come_in_pieces_while_a_command_works(engine: Engine) -> None:
     """Also over the moment at which the command ends."""
-    engine.working(b"wait 3\n")
+    engine.working(b"hold\n")
     engine.send(b"3 ec")
     assert engine.silent(MOMENT)
     engine.send(b"ho ")
-    assert engine.read() == b"= time\n\n"
+    engine.release()
+    assert engine.read() == b"= gone\n\n"
     engine.send(b"hi\n")
     assert engine.read() == b"=3 hi\n\n"
     engine.working(b"wait 600\n")
     engine.send(b"st")
-    assert engine.silent(0.05)
+    assert engine.silent(MOMENT)
     engine.send(b"op\n")
     assert engine.read() == b"= stop\n\n"
 
@@ -352,10 +364,13 @@ def test_a_person_says_stop(person: "pexpect.spawn[str]", sign: Sign) -> None:
 
 
 def test_a_person_types_ahead(person: "pexpect.spawn[str]", sign: Sign) -> None:
-    work(person, sign, "wait 3")
+    work(person, sign, "hold")
+    sign.forget()
     person.sendline("1 name")
+    sign.wait()
     person.send("2 na")
-    person.expect_exact("= time\r\n\r\n=1 toy\r\n\r\n")
+    sign.release()
+    person.expect_exact("= gone\r\n\r\n=1 toy\r\n\r\n")
     person.sendline("me")
     person.expect_exact("=2 toy\r\n\r\ntafl> ")
 

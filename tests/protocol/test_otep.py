@@ -5,11 +5,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from dialogue import Dialogue, seconds_since
+from dialogue import SOON, Dialogue, least_seconds, seconds_since
 
 from taflengine.game import Game
 from taflengine.notation import format_move, parse_move
 from taflengine.pieces import Side
+from taflengine.protocol.interrupts import TOGETHER
 from taflengine.variants.opentafl import parse_opentafl
 from taflengine.variants.opentafl_strings import format_position, parse_position
 
@@ -238,25 +239,24 @@ def test_a_second_turn_in_a_row(brandub: Dialogue) -> None:
 
 
 def test_finish_stops_thinking_and_no_move_comes(brandub: Dialogue) -> None:
-    brandub.say("clock 36000000 36000000 0 0 0 ", "play attackers")
-    time.sleep(0.3)
+    brandub.work("clock 36000000 36000000 0 0 0 \nplay attackers\n")
     begun = time.monotonic()
     brandub.say("finish 0", "finish 0")
     silent(brandub)
-    assert seconds_since(begun) < 3
+    assert seconds_since(begun) < SOON
     brandub.say("play attackers", "finish 3")
     silent(brandub)
 
 
 @pytest.mark.parametrize("last", ["goodbye", ""])
 def test_the_end_while_thinking(brandub: Dialogue, last: str) -> None:
-    brandub.say("clock 36000000 36000000 0 0 0 ", "play attackers")
-    time.sleep(0.3)
+    brandub.work("clock 36000000 36000000 0 0 0 \nplay attackers\n")
+    time.sleep(2 * TOGETHER)
     begun = time.monotonic()
     if last:
         brandub.say(last)
     assert brandub.end() == ("", "", 0)
-    assert seconds_since(begun) < 2
+    assert seconds_since(begun) < SOON
 
 
 @pytest.mark.parametrize(
@@ -271,10 +271,11 @@ def test_the_end_while_thinking(brandub: Dialogue, last: str) -> None:
     ],
 )
 def test_clocks(brandub: Dialogue, fields: str) -> None:
-    begun = time.monotonic()
-    brandub.say(f"clock {fields} ", "play attackers")
-    move_of(brandub.line())
-    assert seconds_since(begun) < 0.95
+    def move() -> None:
+        brandub.say(f"rules {BRANDUB}", f"clock {fields} ", "play attackers")
+        move_of(brandub.line())
+
+    assert least_seconds(move, 0.95) < 0.95
 
 
 def test_analysis(brandub: Dialogue) -> None:

@@ -196,6 +196,23 @@ def wait(session: Session, seconds: float) -> str:
 
 
 @commands.command
+def hold(session: Session) -> str:
+    """Answer once there is a file of the name that TOY_SIGN says with .go behind it.
+
+    A second sign says that a line has been heard meanwhile.
+    """
+    told = False
+    with session.interrupts.watched(lambda: None):
+        give_sign()
+        while not Path(f"{os.environ['TOY_SIGN']}.go").exists():
+            if session.interrupts.line and not told:
+                told = True
+                give_sign()
+            time.sleep(0.002)
+    return "gone"
+
+
+@commands.command
 def stop(_session: Session) -> None:
     """Do nothing: what matters is that it has been heard."""
 
