@@ -35,6 +35,7 @@ class Cluster(Crew):
     def __init__(self, brief: Brief, address: str) -> None:
         try:
             from distributed import Client
+            from distributed.comm import resolve_address
         except ImportError:
             raise ClusterError(
                 "--cluster needs dask.distributed: pip install 'taflengine[cluster]'"
@@ -42,6 +43,8 @@ class Cluster(Crew):
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         self._futures: dict[int, Any] = {}
         try:
+            # A client that cannot read its address would hold up the end of the program.
+            resolve_address(address)
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ClusterError(f"cluster {address}: {error}") from None
