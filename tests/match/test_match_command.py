@@ -2,8 +2,10 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, without_advice
@@ -15,6 +17,8 @@ from taflengine.notation import parse_move, parse_side
 from taflengine.rules import Reason
 
 NEW = ("--engine", "new=search:nodes=60", "--engine", "old=oneply")
+together = pytest.mark.xdist_group("a match of pairs")
+"""In one process, where the match is played once."""
 SMALL = (*NEW, "--variant", "brandubh")
 
 
@@ -26,10 +30,31 @@ def games_of(directory: Path) -> list[FinishedGame]:
     return read_journal(directory / "journal.jsonl")
 
 
-def test_a_match_of_pairs(tmp_path: Path) -> None:
-    done = play(tmp_path, *SMALL, "--pairs", "2")
+class Played(NamedTuple):
+    """A match that was played, and what was said of it."""
+
+    directory: Path
+    done: Done
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """Two pairs of games, only to be read."""
+    directory = tmp_path_factory.mktemp("match") / "pairs"
+    return Played(directory, play(directory, *SMALL, "--pairs", "2"))
+
+
+@pytest.fixture
+def played(original: Played, tmp_path: Path) -> Path:
+    """The directory of a match of four games, of which a test may do what it likes."""
+    return shutil.copytree(original.directory, tmp_path / "match")
+
+
+@together
+def test_a_match_of_pairs(original: Played) -> None:
+    done = original.done
     assert (done.status, done.stderr, done.stdout.count(": taflengine 0.")) == (0, "", 2)
-    games = games_of(tmp_path)
+    games = games_of(original.directory)
     assert [game.number for game in games] == [1, 2, 3, 4]
     assert [game.attacker.name for game in games] == ["new", "old", "new", "old"]
     first, second, third, _ = [game.moves[: game.opening_plies] for game in games]
@@ -37,23 +62,23 @@ def test_a_match_of_pairs(tmp_path: Path) -> None:
     assert done.stdout.count("Started game") == done.stdout.count("Finished game") == 4
 
 
-def test_the_same_command_again_plays_nothing_new(tmp_path: Path) -> None:
-    play(tmp_path, *SMALL, "--games", "2")
-    before = (tmp_path / "journal.jsonl").read_bytes()
-    assert play(tmp_path, *SMALL, "--games", "2").status == 0
-    assert (tmp_path / "journal.jsonl").read_bytes() == before
-    assert play(tmp_path, "--resume", "--games", "3").status == 0
-    assert [game.number for game in games_of(tmp_path)] == [1, 2, 3]
+@together
+def test_the_same_command_again_plays_nothing_new(played: Path) -> None:
+    before = (played / "journal.jsonl").read_bytes()
+    assert play(played, *SMALL, "--pairs", "2").status == 0
+    assert (played / "journal.jsonl").read_bytes() == before
+    assert play(played, "--resume", "--games", "5").status == 0
+    assert [game.number for game in games_of(played)] == [1, 2, 3, 4, 5]
 
 
-def test_other_settings_are_named_and_refused(tmp_path: Path) -> None:
-    play(tmp_path, *SMALL, "--games", "2")
-    done = play(tmp_path, *NEW, "--games", "2", "--variant", "tablut", "--seed", "5")
+@together
+def test_other_settings_are_named_and_refused(played: Path) -> None:
+    done = play(played, *NEW, "--games", "2", "--variant", "tablut", "--seed", "5")
     assert done.status == 2
     assert "variant: was ['brandubh'], now ['tablut']\n  seed: was 1, now 5\n" in done.stderr
-    assert play(tmp_path, *NEW, "--games", "1", "--variant", "tablut", "--force").status == 0
-    assert [game.variant for game in games_of(tmp_path)] == ["tablut"]
-    assert len(read_journal(tmp_path / "journal.jsonl.old-1")) == 2
+    assert play(played, *NEW, "--games", "1", "--variant", "tablut", "--force").status == 0
+    assert [game.variant for game in games_of(played)] == ["tablut"]
+    assert len(read_journal(played / "journal.jsonl.old-1")) == 4
 
 
 def test_json_lines(tmp_path: Path) -> None:
@@ -66,24 +91,24 @@ def test_json_lines(tmp_path: Path) -> None:
     assert found == games_of(tmp_path)[0]
 
 
-def test_reports_are_reproduced_from_the_journal(tmp_path: Path) -> None:
+@together
+def test_reports_are_reproduced_from_the_journal(played: Path) -> None:
     """To the last digit, in all three forms."""
-    play(tmp_path, *SMALL, "--games", "6")
     for option, name in ((), "txt"), (("--json",), "json"), (("--html",), "html"):
-        written = (tmp_path / f"report.{name}").read_text()
-        (tmp_path / f"report.{name}").unlink()
-        assert run("match", "report", str(tmp_path), *option).stdout == written
-    assert play(tmp_path, "--resume").stdout.count("Started game") == 0
-    assert (tmp_path / "report.txt").exists()
+        written = (played / f"report.{name}").read_text()
+        (played / f"report.{name}").unlink()
+        assert run("match", "report", str(played), *option).stdout == written
+    assert play(played, "--resume").stdout.count("Started game") == 0
+    assert (played / "report.txt").exists()
 
 
-def test_status(tmp_path: Path) -> None:
-    play(tmp_path, *SMALL, "--games", "2")
-    done = run("match", "status", str(tmp_path))
-    assert done.stdout.startswith("Does not run\n2 of 2 games\nScore of new vs old: ")
-    plain = json.loads(run("match", "status", str(tmp_path), "--json").stdout)
-    assert (plain["runner"], plain["played"], plain["planned"]) == (None, 2, 2)
-    assert plain["report"]["games"] == 2
+@together
+def test_status(original: Played) -> None:
+    done = run("match", "status", str(original.directory))
+    assert done.stdout.startswith("Does not run\n4 of 4 games\nScore of new vs old: ")
+    plain = json.loads(run("match", "status", str(original.directory), "--json").stdout)
+    assert (plain["runner"], plain["played"], plain["planned"]) == (None, 4, 4)
+    assert plain["report"]["games"] == 4
 
 
 @pytest.mark.parametrize("command", ["status", "stop", "report"])

@@ -160,7 +160,7 @@ def play(control: str, margin: float, moves: int) -> float:
     return least
 
 
-@pytest.mark.parametrize(("control", "moves"), [("5+0.5", 6), ("0+2/1", 4), ("1+6/3", 6)])
+@pytest.mark.parametrize(("control", "moves"), [("5+0.5", 6), ("0+2/1", 4), ("1+3/3", 6)])
 def test_no_time_is_lost(
     control: str, moves: int, record_property: Callable[[str, object], None]
 ) -> None:
