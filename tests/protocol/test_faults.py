@@ -13,7 +13,7 @@ ROWS = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 @pytest.mark.parametrize(
     ("dialect", "broken", "sent", "said"),
     [
-        ("gtp", "generate", "genmove attacker\nname\n", f"? {ERROR}\n\n= taflengine\n\n"),
+        ("gtp", "make", "genmove attacker\nname\n", f"? {ERROR}\n\n= taflengine\n\n"),
         (
             *("uci", "deepen", "position startpos\ngo depth 1\ngo nodes 9\n"),
             f"info string {ERROR}\nbestmove (none)\n" * 2,
