@@ -286,6 +286,15 @@ def test_the_defenders_have_wtime(engine: Dialogue) -> None:
     assert seconds_since(begun) < SOON
 
 
+def test_the_clock_is_not_spent_on_a_move_without_choice(engine: Dialogue) -> None:
+    """An analysis to a depth or by time still is."""
+    clock = f"btime {CALM} wtime {CALM}"
+    engine.say("position startpos", f"go {clock} searchmoves d1d2")
+    assert engine.until("bestmove")[-2].startswith("info depth 1 ")
+    engine.say("go depth 2 searchmoves d1d2")
+    assert engine.until("bestmove")[-2].startswith("info depth 2 ")
+
+
 def test_nodes_and_depth_are_kept(engine: Dialogue) -> None:
     engine.say("position startpos", "go nodes 5000")
     assert int(engine.until("bestmove")[-2].split(" nodes ")[1].split()[0]) <= 5100

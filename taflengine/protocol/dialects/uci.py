@@ -216,14 +216,17 @@ class Uci:
         only = [parse_move(word, game.variant.size).move for word in request.moves]
         for move in only:
             game.check(move)
+        moves = only or game.legal_moves()
         limits = self._limits(request)
+        if len(moves) == 1 and limits.soft_seconds is not None:
+            limits = limits._replace(depth=1)  # the clock's time is for choosing
         going.begin(limits.seconds)
         if request.ponder:
             limits = limits._replace(seconds=None, soft_seconds=None)
         move, report = choose(
             session,
             limits,
-            only or game.legal_moves(),
+            moves,
             going.reports,
             watch=lambda report: self._say(*_info(report, game)),
         )
