@@ -33,13 +33,27 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
         (SEARCH, "            known_move = entry & MOVE_MASK\n", "            known_move = 0\n")
     ],
     "killers": [
-        (ORDERING, "            elif move == killer:", "            elif False:"),
-        (ORDERING, "            elif move == second:", "            elif False:"),
+        (
+            ORDERING,
+            "        end = self.add(start, end, self.killers[2 * ply], KILLER_FIRST + 1)\n",
+            "",
+        ),
+        (
+            ORDERING,
+            "        end = self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)\n",
+            "",
+        ),
+        (ORDERING, "elif move == self.killers[2 * ply]:", "elif False:"),
+        (ORDERING, "elif move == self.killers[2 * ply + 1]:", "elif False:"),
     ],
-    "replies": [(ORDERING, "            elif move == reply:", "            elif False:")],
-    "history": [(ORDERING, "self.scores[i] = self.history[base + square]", "self.scores[i] = 0")],
+    "replies": [
+        (ORDERING, "return self.add(start, end, self.reply_to_last(), REPLY_FIRST)", "return end"),
+        (ORDERING, "elif move == reply:", "elif False:"),
+    ],
+    "history": [(ORDERING, "        self.history[index] += bonus", "        bonus += bonus")],
     "captures-first": [
-        (ORDERING, "            elif last_capture > end and", "            elif False and")
+        (ORDERING, "end = capturing(self.position, known)", "end = known"),
+        (ORDERING, "elif is_listed(self.position, move, end, last_capture):", "elif False:"),
     ],
     "null-move": [(SEARCH, "                null_ok\n", "                False\n")],
     "reverse-futility": [(SEARCH, "if depth <= REVERSE_DEPTH and", "if False and")],
@@ -74,7 +88,16 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
     "returns": [
         (SEARCH, "        if self.has_returned():", "        if False and self.has_returned():")
     ],
-    "enclosure": [("core/evaluation.py", "        if j == 0 or few:\n", "        if False:\n")],
+    "enclosure": [
+        (
+            "core/evaluation.py",
+            "        if j == 0 or few or (self.cut and self.barred):\n",
+            "        if False:\n",
+        )
+    ],
+    "barred-corners": [
+        ("core/evaluation.py", "self.barred = weights.barred\n", "self.barred = 0\n")
+    ],
 }
 """What each technique is: file, text, and the text that takes its place."""
 

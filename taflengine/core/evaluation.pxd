@@ -9,8 +9,9 @@ cpdef int steps_gained(Position position) noexcept nogil
 cdef class Evaluation:
     cdef int attacker, defender, distance, one_road, two_roads, two_moves, three_moves
     cdef int cut_off, outside_line, king_on_edge, attacker_beside_king, defender_beside_king
-    cdef int closed_ring, square_inside, square_outside
+    cdef int closed_ring, square_inside, square_outside, barred, place_barred
     cdef int base, few
+    cdef bint cut
     cdef short place[441]
     cdef int corner[4]
     cdef int corner_step[8]
@@ -22,7 +23,8 @@ cdef class Evaluation:
     cdef int inside[38]
 
     cdef int score(self, Position position) noexcept nogil
-    cdef int enclosure(self, Position position, bint few, int file, int rank) noexcept nogil
+    cdef int enclosure(self, Position position, bint few, int places) noexcept nogil
+    cdef void flood(self, int size, int file, int rank) noexcept nogil
     cdef int king_reach(self, Position position) noexcept nogil
     cdef int spread(self, Position position, int start, int end, int level) noexcept nogil
     cdef int corner_moves(self, Position position, int corner) noexcept nogil

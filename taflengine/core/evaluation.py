@@ -73,6 +73,8 @@ class Evaluation:
         self.closed_ring = weights.closed_ring
         self.square_inside = weights.square_inside
         self.square_outside = weights.square_outside
+        self.barred = weights.barred
+        self.place_barred = weights.place_barred
         # With a third of their men the defenders no longer break out: to shut them in is the game.
         self.few = start.count[DEFENDER] // 3
         size, stride = start.size, start.size + 2
@@ -106,6 +108,7 @@ class Evaluation:
         few: cython.bint
         total: cython.int = self.base
         apart: cython.int = 0
+        places: cython.int = 0
         size: cython.int = position.size
         king_file: cython.int = self.file_of[position.king]
         king_rank: cython.int = self.rank_of[position.king]
@@ -114,7 +117,7 @@ class Evaluation:
             self.attackers_on[i] = self.defenders_on[i] = 0
         for i in range(attackers):
             index = position.men[i]
-            total += self.place[index]
+            places += self.place[index]
             file = self.file_of[index]
             rank = self.rank_of[index]
             self.attackers_on[file] |= 1 << rank
@@ -137,30 +140,54 @@ class Evaluation:
             elif j == DEFENDER:
                 total += self.defender_beside_king
         j = self.outside_lines(size)
+        total += places + self.outside_line * j + self.king_reach(position)
         few = position.count[DEFENDER] <= self.few
-        if j == 0 or few:
-            total += self.enclosure(position, few, king_file, king_rank)
-        return total + self.king_reach(position) + self.outside_line * j
+        if j == 0 or few or (self.cut and self.barred):
+            total += self.enclosure(position, few, places)
+        return total
 
-    def enclosure(
-        self, position: Position, few: cython.bint, file: cython.int, rank: cython.int
-    ) -> cython.int:
-        """Points for how the king on *file* and *rank* is shut in by attackers.
+    def enclosure(self, position: Position, few: cython.bint, places: cython.int) -> cython.int:
+        """Points for how the king is shut in by attackers, to whose *places* points are given.
 
         A ring is closed if no way through anything but attackers, along ranks and
         files, leads from him to the edge; then each square inside counts. Where his side has
-        *few* men, each square shut off from him counts before it is closed: a barrier would
-        else be held for ever, and never drawn closer.
+        *few* men, or the corners are barred, each square shut off from him counts before it is
+        closed: a barrier would else be held for ever, and never drawn closer.
+        """
+        i: cython.int
+        row: cython.int
+        size: cython.int = position.size
+        last: cython.int = size - 1
+        edges: cython.int = 1 | 1 << last
+        inside: cython.int = 0
+        side: cython.int = 0
+        total: cython.int = 0
+        self.flood(size, self.file_of[position.king], self.rank_of[position.king])
+        for i in range(size):
+            row = self.inside[i]
+            side |= row & edges
+            while row:
+                row &= row - 1
+                inside += 1
+        if not side | self.inside[0] | self.inside[last]:
+            return self.closed_ring + self.square_inside * inside
+        if self.cut and self.barred and not (self.inside[0] | self.inside[last]) & edges:
+            few = True
+            total = self.barred - (100 - self.place_barred) * places // 100
+        if few:
+            total += self.square_outside * (size * size - position.count[ATTACKER] - inside)
+        return total
+
+    def flood(self, size: cython.int, file: cython.int, rank: cython.int) -> cython.void:
+        """Note what is reached from *file* and *rank* through anything but attackers, row by row.
+
+        ``score`` has noted where they stand.
         """
         i: cython.int
         free: cython.int
         before: cython.int
         row: cython.int
-        size: cython.int = position.size
-        last: cython.int = size - 1
         line: cython.int = (1 << size) - 1
-        inside: cython.int = 0
-        closed: cython.bint = True
         changed: cython.bint = True
         for i in range(size):
             self.inside[i] = 0
@@ -174,26 +201,14 @@ class Evaluation:
                 before = row = self.inside[rank]
                 if rank > 0:
                     row |= self.inside[rank - 1] & free
-                if rank < last:
+                if rank < size - 1:
                     row |= self.inside[rank + 1] & free
                 if row == before:
                     continue
                 while row != (row | ((row << 1 | row >> 1) & free)):
                     row |= (row << 1 | row >> 1) & free
-                if rank == 0 or rank == last or row & (1 | 1 << last):
-                    closed = False
-                    if not few:
-                        return 0
                 self.inside[rank] = row
                 changed = True
-        for i in range(size):
-            row = self.inside[i]
-            while row:
-                row &= row - 1
-                inside += 1
-        if not closed:
-            return self.square_outside * (size * size - position.count[ATTACKER] - inside)
-        return self.closed_ring + self.square_inside * inside
 
     def king_reach(self, position: Position) -> cython.int:
         """Points for how the king stands to his goals, in moves of his alone."""
@@ -232,7 +247,8 @@ class Evaluation:
             total += self.one_road
         elif on_edge:
             total += self.king_on_edge
-        if roads + near + later == 0:
+        self.cut = roads + near + later == 0
+        if self.cut:
             total += self.cut_off
         return total + self.two_moves * near + self.three_moves * later
 

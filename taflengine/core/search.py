@@ -115,7 +115,7 @@ class Search:
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
             for j in range(1, 64):
-                self.reductions[64 * i + j] = int(0.3 + math.log(i) * math.log(j) / 1.8)
+                self.reductions[64 * i + j] = int(0.5 + math.log(i) * math.log(j) / 1.4)
         self.begin(0)
 
     def begin(self, node_limit: cython.ulonglong, seconds: cython.double = 0) -> None:

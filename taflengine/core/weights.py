@@ -51,7 +51,14 @@ class Weights(NamedTuple):
     square_inside: int = 4
     """Then each square inside the ring."""
     square_outside: int = -8
-    """Each square without an attacker that is shut off from a king with few men, ring or not."""
+    """Each square without an attacker that is shut off from the king, where he has few men or
+    every corner is barred."""
+    barred: int = 0
+    """Every corner is barred: the king has no way through anything but attackers to one, nor
+    reaches one in three moves. 0 if that is not looked for."""
+    place_barred: int = 100
+    """Then so many hundredths of the points for attackers' places still count: they hold men on
+    guard, and a ring is not drawn closer by those who stand guard."""
     scale: int = 220
     """So many points multiply the odds of a win by e. No term: it turns scores into chances."""
 
@@ -74,6 +81,9 @@ LARGE_CORNER = Weights(
     defender_beside_king=-5,
     closed_ring=-242,
     square_inside=3,
+    square_outside=-12,
+    barred=-330,
+    place_barred=25,
     scale=396,
 )
 SMALL_CORNER = Weights(
