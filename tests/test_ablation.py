@@ -7,7 +7,8 @@ from program import ROOT
 
 PACKAGE = ROOT / "taflengine"
 SPEC = importlib.util.spec_from_file_location("ablation", ROOT / "scripts" / "ablation.py")
-assert SPEC and SPEC.loader
+assert SPEC
+assert SPEC.loader
 ABLATION = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(ABLATION)
 

@@ -65,6 +65,9 @@ MATE, WON, INFINITE = 30_000, 29_000, 31_000
 """Scores: a win at the root itself, from which each ply until the win takes one; scores
 beyond ``WON`` are proven wins; ``INFINITE`` is beyond all."""
 
+DRAWN = 300
+"""What a draw costs the side that searches, an attacker being 100."""
+
 BEST_FIRST, CAPTURE_FIRST, KILLER_FIRST, REPLY_FIRST = 1 << 30, 1 << 24, 1 << 22, 1 << 21
 """Places in the order of moves: the best known, captures, killers, replies; then history."""
 

@@ -54,8 +54,7 @@ QUIET_PLIES = cython.declare(cython.int, 6)
 """So many captures and forced answers are followed behind the last ply of a search."""
 REPEATED = cython.declare(cython.int, 1_500)
 """What a first return to a position is taken for where repeating it once more would lose."""
-DRAWN = cython.declare(cython.int, 300)
-"""What a draw costs the side that searches."""
+DRAWN = cython.declare(cython.int, codes.DRAWN)
 EXACT_BOUND = cython.declare(cython.int, 0)
 LOWER_BOUND = cython.declare(cython.int, 1)
 UPPER_BOUND = cython.declare(cython.int, 2)

@@ -11,7 +11,7 @@ class Variation(NamedTuple):
     """A move of the side to move, what is expected to follow, and what it is worth."""
 
     score: int
-    """From the side to move, an attacker being 100; a draw costs it 150, so that it plays on where
+    """From the side to move, an attacker being 100; a draw costs it 300, so that it plays on where
     it is a little behind. See ``plies_to_end`` for proven ends."""
     line: tuple[Move, ...]
     """What both sides are expected to play."""

@@ -1,6 +1,7 @@
 """The documents say what the program does: headings, tables, and every line of every transcript."""
 
 import doctest
+import inspect
 import os
 import re
 import shlex
@@ -32,6 +33,8 @@ from program import (
 import taflengine
 from taflengine import core
 from taflengine.cli import cli
+from taflengine.core.codes import DRAWN
+from taflengine.engines import report
 from taflengine.errors import Refusal
 from taflengine.protocol.commands import all_commands
 from taflengine.protocol.dialects import DIALECTS
@@ -95,6 +98,11 @@ def as_run_here(transcript: str) -> str:
 def test_headings_are_the_usages_of_all_commands() -> None:
     headings = re.findall(r"^### `(.+)`$", TEXT, re.MULTILINE)
     assert headings == [command.usage for command in all_commands().values()]
+
+
+def test_what_a_draw_costs_is_said() -> None:
+    assert f", and a draw\ncosting {DRAWN}, " in TEXT
+    assert f"a draw costs it {DRAWN}, " in inspect.getsource(report)
 
 
 def test_the_version_is_in_step() -> None:
