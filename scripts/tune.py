@@ -47,8 +47,12 @@ STEPS = {
     "closed_ring": 80,
     "square_inside": 2,
     "square_outside": 3,
+    "barred": 70,
+    "place_barred": 12,
 }
 """How far each weight is moved up and down; an attacker stays the unit."""
+BARRED = {"barred", "place_barred"}
+"""Those that count only in families that bar corners."""
 GAIN = 1.6
 """So many steps a weight moves for a pair of tables of which one wins everything."""
 LONGEST = 180
@@ -103,25 +107,26 @@ def names_of(family: str) -> list[str]:
 
 
 def tune(asked: argparse.Namespace, pool: Pool) -> dict[str, float]:  # type: ignore[valid-type]
-    """The tuned weights, those of ``STEPS``."""
+    """The tuned weights, those of ``STEPS`` that *asked* family counts."""
     table: Weights = getattr(weights, asked.family)
+    names = [name for name in STEPS if table.barred or name not in BARRED]
     chance = random.Random(asked.seed)
     books = {
         name: [opening.moves for opening in shipped_openings(VARIANTS[name])]
         for name in asked.variant or names_of(asked.family)
     }
-    values = {name: float(getattr(table, name)) for name in STEPS}
-    sums = dict.fromkeys(STEPS, 0.0)
+    values = {name: float(getattr(table, name)) for name in names}
+    sums = dict.fromkeys(names, 0.0)
     begun = time.monotonic()
     for number in range(asked.iterations):
-        signs = {name: chance.choice((-1, 1)) for name in STEPS}
+        signs = {name: chance.choice((-1, 1)) for name in names}
         width = (1 + number / asked.iterations) ** -0.1
         gain = GAIN * (1 + number / (0.3 * asked.iterations)) ** -0.6
         up, down = (
             table._replace(
                 **{
                     name: round(values[name] + turn * signs[name] * width * STEPS[name])
-                    for name in STEPS
+                    for name in names
                 }
             )
             for turn in (1, -1)
@@ -132,7 +137,7 @@ def tune(asked: argparse.Namespace, pool: Pool) -> dict[str, float]:  # type: ig
             nodes = chance.randint(asked.nodes * 3 // 4, asked.nodes * 5 // 4)
             tasks.append(Task(variant, chance.choice(books[variant]), up, down, nodes))
         score = sum(pool.map(points, tasks, chunksize=1)) / len(tasks)
-        for name in STEPS:
+        for name in names:
             values[name] += gain * STEPS[name] * signs[name] * (score - 0.5)
             if number >= asked.iterations // 2:
                 sums[name] += values[name]

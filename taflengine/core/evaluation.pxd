@@ -23,7 +23,8 @@ cdef class Evaluation:
     cdef int inside[38]
 
     cdef int score(self, Position position) noexcept nogil
-    cdef int enclosure(self, Position position, bint few, int places) noexcept nogil
+    cdef int enclosure(self, Position position, bint few, bint alone, int places) noexcept nogil
+    cdef int along(self, int row, int free) noexcept nogil
     cdef void flood(self, int size, int file, int rank) noexcept nogil
     cdef int king_reach(self, Position position) noexcept nogil
     cdef int spread(self, Position position, int start, int end, int level) noexcept nogil

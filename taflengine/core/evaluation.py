@@ -142,17 +142,21 @@ class Evaluation:
         j = self.outside_lines(size)
         total += places + self.outside_line * j + self.king_reach(position)
         few = position.count[DEFENDER] <= self.few
+        # Whose king could be in a corner in three moves is not barred: that is known already.
         if j == 0 or few or (self.cut and self.barred):
-            total += self.enclosure(position, few, places)
+            total += self.enclosure(position, few, j == 0, places)
         return total
 
-    def enclosure(self, position: Position, few: cython.bint, places: cython.int) -> cython.int:
+    def enclosure(
+        self, position: Position, few: cython.bint, alone: cython.bint, places: cython.int
+    ) -> cython.int:
         """Points for how the king is shut in by attackers, to whose *places* points are given.
 
         A ring is closed if no way through anything but attackers, along ranks and
-        files, leads from him to the edge; then each square inside counts. Where his side has
-        *few* men, or the corners are barred, each square shut off from him counts before it is
-        closed: a barrier would else be held for ever, and never drawn closer.
+        files, leads from him to the edge, and corners are barred if none leads to one. Where
+        they are, or his side has *few* men, each square shut off from him counts: a barrier
+        would else be held for ever, and never drawn closer. A closed ring counts if no defender
+        stands outside: the king's side is *alone* in it.
         """
         i: cython.int
         row: cython.int
@@ -169,13 +173,13 @@ class Evaluation:
             while row:
                 row &= row - 1
                 inside += 1
-        if not side | self.inside[0] | self.inside[last]:
-            return self.closed_ring + self.square_inside * inside
-        if self.cut and self.barred and not (self.inside[0] | self.inside[last]) & edges:
+        if self.barred and not (self.inside[0] | self.inside[last]) & edges:
             few = True
             total = self.barred - (100 - self.place_barred) * places // 100
         if few:
             total += self.square_outside * (size * size - position.count[ATTACKER] - inside)
+        if alone and not side | self.inside[0] | self.inside[last]:
+            total += self.closed_ring + self.square_inside * inside
         return total
 
     def flood(self, size: cython.int, file: cython.int, rank: cython.int) -> cython.void:
@@ -191,7 +195,7 @@ class Evaluation:
         changed: cython.bint = True
         for i in range(size):
             self.inside[i] = 0
-        self.inside[rank] = 1 << file
+        self.inside[rank] = self.along(1 << file, line & ~self.attackers_on[size + rank])
         while changed:
             changed = False
             for i in range(2 * size):
@@ -203,12 +207,15 @@ class Evaluation:
                     row |= self.inside[rank - 1] & free
                 if rank < size - 1:
                     row |= self.inside[rank + 1] & free
-                if row == before:
-                    continue
-                while row != (row | ((row << 1 | row >> 1) & free)):
-                    row |= (row << 1 | row >> 1) & free
-                self.inside[rank] = row
-                changed = True
+                if row != before:
+                    self.inside[rank] = self.along(row, free)
+                    changed = True
+
+    def along(self, row: cython.int, free: cython.int) -> cython.int:
+        """The squares of a rank that are reached along it from those of *row*, all *free*."""
+        while row != (row | ((row << 1 | row >> 1) & free)):
+            row |= (row << 1 | row >> 1) & free
+        return row
 
     def king_reach(self, position: Position) -> cython.int:
         """Points for how the king stands to his goals, in moves of his alone."""

@@ -14,6 +14,7 @@ cdef class Search:
     cdef Table table
     cdef Ordering ordering
     cdef int root
+    cdef unsigned long long tint
     cdef readonly unsigned long long nodes
     cdef unsigned long long node_limit
     cdef readonly bint stopped

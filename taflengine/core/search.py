@@ -55,6 +55,9 @@ QUIET_PLIES = cython.declare(cython.int, 6)
 REPEATED = cython.declare(cython.int, 1_500)
 """What a first return to a position is taken for where repeating it once more would lose."""
 DRAWN = cython.declare(cython.int, codes.DRAWN)
+TINT = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+"""Mixed into the table's keys where the defenders search: a draw costs who searches, so that what
+is found for one side is not true for the other."""
 EXACT_BOUND = cython.declare(cython.int, 0)
 LOWER_BOUND = cython.declare(cython.int, 1)
 UPPER_BOUND = cython.declare(cython.int, 2)
@@ -86,7 +89,7 @@ REDUCE_DEPTH = cython.declare(cython.int, 3)
 REDUCE_AFTER = cython.declare(cython.int, 3)
 """Quiet moves behind the first three are searched less deep, from this depth on."""
 PICKED = cython.declare(cython.int, 16)
-"""So many moves are picked in order; the rest come as they were generated."""
+"""So many of the moves that are generated are picked in order; the rest come as they are."""
 
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
@@ -127,6 +130,7 @@ class Search:
         i: cython.int
         self.position.reserve(MAX_PLY + 2)
         self.root = self.position.ply
+        self.tint = TINT if self.position.side == DEFENDER else 0
         self.nodes = 0
         self.node_limit = node_limit
         self.deadline = now() + seconds if seconds else 0
@@ -283,7 +287,7 @@ class Search:
             return 0
 
         # 3. What is known already.
-        entry = self.table.probe(self.position.key)
+        entry = self.table.probe(self.position.key ^ self.tint)
         if entry:
             known_move = entry & MOVE_MASK
             score = (entry >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
@@ -317,7 +321,7 @@ class Search:
                 and self.position.count[self.position.side] >= NULL_MEN
             ):
                 self.position.make_pass()
-                self.table.fetch(self.position.key)
+                self.table.fetch(self.position.key ^ self.tint)
                 # A ply at least: a quiet move that wins must be seen by who is passed to.
                 score = -self.alphabeta(
                     max(1, depth - 1 - NULL_REDUCTION - depth // 4), -beta, 1 - beta, ply + 1, False
@@ -365,7 +369,7 @@ class Search:
                     continue
             self.position.make(move)
             if depth > 1:
-                self.table.fetch(self.position.key)
+                self.table.fetch(self.position.key ^ self.tint)
             tried += 1
             if tried == 1:
                 score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
@@ -412,7 +416,7 @@ class Search:
         elif best < -WON:
             score = best - ply
         self.table.store(
-            self.position.key,
+            self.position.key ^ self.tint,
             best_move,
             score,
             depth,
@@ -554,7 +558,7 @@ class Search:
         return MATE - ply if winner == self.position.side else ply - MATE
 
     def draw(self, ply: cython.int) -> cython.int:
-        """The score of a draw: at the root's side it counts as somewhat less than an even game.
+        """The score of a draw: it costs the side that moves at the root.
 
         Who takes it for even repeats moves against a weak player when he is a little behind.
         """
