@@ -17,7 +17,7 @@ PACKAGE = ROOT / "taflengine"
 LAYERS = (
     "errors",
     "exits",
-    "task",
+    "errand",
     "textfile",
     "usage",
     "progress",

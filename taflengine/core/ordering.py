@@ -71,9 +71,8 @@ class Ordering:
         them refutes, and the others need not be generated.
         """
         i: cython.int
-        end: cython.int = start
         known: cython.int = self.add(start, start, best, BEST_FIRST)
-        end = capturing(self.position, known)
+        end: cython.int = capturing(self.position, known)
         if known > start:
             for i in range(known, end):
                 if self.position.found[i] == best:

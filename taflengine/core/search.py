@@ -560,7 +560,7 @@ class Search:
     def draw(self, ply: cython.int) -> cython.int:
         """The score of a draw: it costs the side that moves at the root.
 
-        Who takes it for even repeats moves against a weak player when he is a little behind.
+        Who takes it for even repeats moves against a weak player when he is behind.
         """
         return DRAWN if ply % 2 else -DRAWN
 

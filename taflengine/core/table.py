@@ -57,7 +57,7 @@ class Table:
     def fetch(self, key: cython.ulonglong) -> cython.void:
         """Have the memory for *key* brought near: ``probe`` will ask for it in a moment."""
         if cython.compiled:
-            prefetch_memory(cython.address(self.slots[2 * (key & (self.size - 1))]))  # type: ignore[name-defined]  # noqa: F821
+            prefetch_memory(cython.address(self.slots[2 * (key & (self.size - 1))]))  # type: ignore[name-defined]  # noqa: F821  # C's, in table.pxd
 
     def probe(self, key: cython.ulonglong) -> cython.ulonglong:
         """The entry for *key*, 0 for none."""

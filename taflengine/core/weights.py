@@ -1,8 +1,8 @@
 """The one table of weights of the search's evaluation, by family of games.
 
-An attacker is worth 100. All points are the defenders'. The values are the
-starting point of tuning: those of corner games were fitted to recorded games,
-those of edge games are their counterparts.
+An attacker is worth 100. All points are the defenders'. The tables were tuned by matches
+(scripts/tune.py, scripts/strength.md); the defaults, fitted to recorded games, are where that
+began.
 """
 
 from typing import NamedTuple
@@ -52,10 +52,10 @@ class Weights(NamedTuple):
     """Then each square inside the ring."""
     square_outside: int = -8
     """Each square without an attacker that is shut off from the king, where he has few men or
-    every corner is barred."""
+    every corner is barred, as it is by a ring too."""
     barred: int = 0
-    """Every corner is barred: the king has no way through anything but attackers to one, nor
-    reaches one in three moves. 0 if that is not looked for."""
+    """Every corner is barred: the king has no way through anything but attackers to one. 0 if
+    that is not looked for."""
     place_barred: int = 100
     """Then so many hundredths of the points for attackers' places still count: they hold men on
     guard, and a ring is not drawn closer by those who stand guard."""

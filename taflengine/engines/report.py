@@ -12,7 +12,7 @@ class Variation(NamedTuple):
 
     score: int
     """From the side to move, an attacker being 100; a draw costs it 300, so that it plays on where
-    it is a little behind. See ``plies_to_end`` for proven ends."""
+    it is up to three men behind. See ``plies_to_end`` for proven ends."""
     line: tuple[Move, ...]
     """What both sides are expected to play."""
     win_chance: float

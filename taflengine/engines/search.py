@@ -74,7 +74,8 @@ class Searcher:
         """
         begun = time.monotonic()
         legal = game.legal_moves()
-        wanted = legal if moves is None else [move for move in legal if move in moves]
+        counted = None if moves is None else set(moves)
+        wanted = legal if counted is None else [move for move in legal if move in counted]
         if not wanted:
             raise ValueError("none of these moves is legal here")
         return self._deepen(game, limits, multipv, wanted, begun)

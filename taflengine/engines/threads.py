@@ -7,7 +7,7 @@ from functools import partial
 from taflengine.core.codes import INFINITE
 from taflengine.core.search import Search
 from taflengine.engines.engine import MAX_DEPTH
-from taflengine.task import Task
+from taflengine.errand import Errand
 
 
 def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int:
@@ -25,12 +25,12 @@ def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int
         except BaseException as error:  # it is raised again where it was asked for
             failures.append(error)
 
-    task = Task(call, search.stop)
+    errand = Errand(call, search.stop)
     try:
-        task.start()
-        task.wait()
+        errand.start()
+        errand.wait()
     finally:
-        task.end()
+        errand.end()
     if failures:
         raise failures[0]
     return results[0]
@@ -49,16 +49,16 @@ def helping(searches: Sequence[Search]) -> Iterator[None]:
             search.run(depth, -INFINITE, INFINITE)
             depth += 1
 
-    tasks = [
-        Task(partial(deepen, search, 1 + number % 2), search.stop)
+    errands = [
+        Errand(partial(deepen, search, 1 + number % 2), search.stop)
         for number, search in enumerate(searches, start=1)
     ]
     try:
-        for task in tasks:
-            task.start()
+        for errand in errands:
+            errand.start()
         yield
     finally:
         for search in searches:
             search.stop()
-        for task in tasks:
-            task.end()
+        for errand in errands:
+            errand.end()

@@ -145,7 +145,7 @@ class _Breaks:
         import signal  # a pipe needs none of this
 
         before = signal.getsignal(signal.SIGINT)
-        if before is signal.SIG_IGN:
+        if before is signal.SIG_IGN or before is None:  # None: it was not set from Python
             yield
             return
         signal.signal(signal.SIGINT, self._on_signal)

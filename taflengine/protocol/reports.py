@@ -6,8 +6,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from taflengine.engines.report import Report, Variation
+from taflengine.errand import LOOK, Errand
 from taflengine.notation import format_move
-from taflengine.task import LOOK, Task
 
 if TYPE_CHECKING:
     from queue import SimpleQueue
@@ -77,12 +77,12 @@ def paced(
         unwanted = True
         stop()
 
-    task = Task(work, end)
+    errand = Errand(work, end)
     try:
-        task.start()
+        errand.start()
         yield from _newest(found, interval)
     finally:
-        task.end()
+        errand.end()
 
 
 def _newest(

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
+from taflengine.errand import Errand
 from taflengine.protocol.dispatcher import MAX_LINE
-from taflengine.task import Task
 
 READ_AHEAD = 262_144
 """So many bytes of lines are kept at most while nobody has time for them."""
@@ -112,13 +112,16 @@ class Input:
         """Read on in another thread for the length of a ``with`` block."""
         if self._waker is None:
             self._waker = os.pipe()
+            os.set_blocking(self._waker[0], False)
         waiting, waking = self._waker
-        task = Task(lambda: self._listen(waiting), lambda: self._wake(waking))
+        errand = Errand(lambda: self._listen(waiting), lambda: self._wake(waking))
         try:
-            task.start()
+            errand.start()
             yield
         finally:
-            task.end()
+            errand.end()
+            with suppress(BlockingIOError):  # a call to wake that found nobody asleep
+                os.read(waiting, _CHUNK)
 
     def close(self) -> None:
         """Give back what listening needed; the source itself stays open."""

@@ -1,14 +1,14 @@
 """A choice of a move that runs in one thread and that another may end."""
 
 from collections.abc import Collection, Iterator
-from threading import Event, Lock, Timer
+from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 from taflengine.engines.engine import Limits
+from taflengine.errand import LOOK
 from taflengine.notation import Move
 from taflengine.protocol.choosing import ONE_DEPTH
 from taflengine.protocol.session import Session
-from taflengine.task import LOOK
 
 if TYPE_CHECKING:
     from taflengine.engines.report import Report
@@ -19,19 +19,23 @@ class Thinking:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._stopped = Event()
+        self._stopped = False
+        self._news = Lock()
+        self._news.acquire()
         self._session: Session | None = None
         self._timer: Timer | None = None
 
     @property
     def stopped(self) -> bool:
         """Whether somebody wants the answer, or the end, at once."""
-        return self._stopped.is_set()
+        return self._stopped
 
     def stop(self) -> None:
         """End the search, or let it only begin if it has not begun."""
-        self._stopped.set()
         with self._lock:
+            if not self._stopped:
+                self._stopped = True
+                self._news.release()
             if self._session is not None:
                 self._session.searcher.stop()
 
@@ -45,8 +49,8 @@ class Thinking:
 
     def wait(self) -> None:
         """Return when somebody has stopped it."""
-        while not self._stopped.wait(LOOK):
-            pass
+        while not self._stopped:
+            self._news.acquire(timeout=LOOK)
 
     def reports(
         self,

@@ -102,6 +102,7 @@ def test_headings_are_the_usages_of_all_commands() -> None:
 
 def test_what_a_draw_costs_is_said() -> None:
     assert f", and a draw\ncosting {DRAWN}, " in TEXT
+    assert f"a draw is -{DRAWN / 100:.2f} |" in TEXT
     assert f"a draw costs it {DRAWN}, " in inspect.getsource(report)
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import NewType
 
+from taflengine.errand import LOOK
 from taflengine.errors import CommandError, GameOverError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.command import CommandSet, Stream
@@ -18,7 +19,6 @@ from taflengine.protocol.gtp import GtpConversation
 from taflengine.protocol.interrupts import Interrupts
 from taflengine.protocol.loop import complain, serve
 from taflengine.protocol.streams import Input, Output
-from taflengine.task import LOOK
 
 
 class Session:

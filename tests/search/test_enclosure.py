@@ -24,7 +24,7 @@ def points(rows: list[str], weights: Weights, name: str = "hnefatafl") -> int:
     """What *weights* say of a position."""
     variant = VARIANTS[name]
     placed = Game(variant, parse_rows("/".join(rows)), Side.ATTACKER).position
-    return Evaluation(Game(variant).position, weights).points(placed)
+    return int(Evaluation(Game(variant).position, weights).points(placed))
 
 
 def put(rows: list[str], square: str, piece: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 Ctrl-C may come between any two steps of the main thread. It can leave a lock inside
 ``threading.Event`` or ``Thread.start`` taken for ever, and work that is still under way without
-anybody who waits for it. Here neither happens.
+anybody who waits for it.
 """
 
 from _thread import allocate_lock, start_new_thread  # threading takes longer to load
@@ -14,12 +14,13 @@ LOOK = 0.1
 that comes a moment before would be heeded when the wait is over, perhaps never."""
 
 
-class Task:
+class Errand:
     """One piece of work. ``start``, and ``end`` in a ``finally``, whose ``try`` holds ``start``.
 
     Args:
         work: What is done; it must not raise.
-        stop: Makes *work* end soon; called by another thread, at most once as a rule.
+        stop: Makes *work* end soon. It is called by whoever ends the errand, if the work
+            is not over by then; twice at most if he is interrupted in it.
     """
 
     def __init__(self, work: Callable[[], None], stop: Callable[[], None]) -> None:
@@ -53,13 +54,16 @@ class Task:
             self._news.acquire(timeout=LOOK)
 
     def end(self) -> None:
-        """Return when the work is over, or never will begin; further interrupts are unheeded."""
-        if self._turn.acquire(blocking=False):
-            return
-        told = False
-        while not self._over:
+        """Return when the work is over or never will begin; an interrupt in it is not heeded."""
+        told = ended = False
+        while not ended:
             with suppress(KeyboardInterrupt):
-                if not told:
-                    self._stop()
-                    told = True
-                self._news.acquire(timeout=LOOK)
+                while not self._over:
+                    if self._turn.acquire(blocking=False):
+                        self._over = True
+                    elif told:
+                        self._news.acquire(timeout=LOOK)
+                    else:
+                        self._stop()
+                        told = True
+                ended = True
