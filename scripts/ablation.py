@@ -1,12 +1,13 @@
 """Measure what each technique of the search is worth: matches of the engine against itself without.
 
     scripts/python scripts/ablation.py [TECHNIQUE...] [--variant V]... [--pairs N]
-        [--nodes N | --movetime S] [--concurrency N] [--openings DIR] [--out DIR]
+        [--nodes N | --movetime S] [--concurrency N] [--maxmoves N]
+        [--openings DIR] [--out DIR]
 
 For each technique a copy of the package is made, the technique taken out by the
 replacements in ``TECHNIQUES``, its core compiled, and a match played between the whole and the
 copy, in paired openings. Printed is a line for each: the score of the whole, with
-the interval of 95 %. The journals stay in DIR.
+the interval of 95 %, and what it won, drew and lost as either side. The journals stay in DIR.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +54,7 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
     ],
     "history": [(ORDERING, "        self.history[index] += bonus", "        bonus += bonus")],
     "captures-first": [
-        (ORDERING, "end = capturing(self.position, known)", "end = known"),
+        (ORDERING, "= capturing(self.position, known)", "= known"),
         (ORDERING, "elif is_listed(self.position, move, end, last_capture):", "elif False:"),
     ],
     "null-move": [(SEARCH, "                null_ok\n", "                False\n")],
@@ -93,6 +95,16 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
             "core/evaluation.py",
             "        if j == 0 or few or (self.cut and self.barred):\n",
             "        if False:\n",
+        )
+    ],
+    "all-but-material-and-roads": [
+        (
+            "core/weights.py",
+            "    return table if variant.size == size",
+            "    kept = ('attacker', 'defender', 'one_road', 'two_roads', 'scale')\n"
+            "    nothing = Weights(**dict.fromkeys(Weights._fields, 0))\n"
+            "    table = nothing._replace(**{name: getattr(table, name) for name in kept})\n"
+            "    return table if variant.size == size",
         )
     ],
     "barred-corners": [
@@ -148,6 +160,22 @@ def pairs_of(journal: Path) -> list[float]:
     return [sum(each) / 2 for each in points.values() if len(each) == 2]
 
 
+def chairs_of(journal: Path) -> str:
+    """Won, drawn and lost by the whole as either side."""
+    counts = {side: Counter[str]() for side in ("attacker", "defender")}
+    for line in journal.read_text(encoding="utf-8").splitlines():
+        game = json.loads(line)
+        if "winner" in game:
+            whole = "attacker" if game["attacker"]["name"] == "whole" else "defender"
+            winner = game["winner"] or "nobody"
+            counts[whole][
+                "won" if winner == whole else "drawn" if winner == "nobody" else "lost"
+            ] += 1
+    return ", ".join(
+        f"{side} {count['won']}-{count['drawn']}-{count['lost']}" for side, count in counts.items()
+    )
+
+
 def verdict(points: list[float]) -> str:
     """Score, interval and Elo of these pairs."""
     mean = sum(points) / len(points)
@@ -169,6 +197,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=None)
     parser.add_argument("--movetime", type=float, default=0.03)
     parser.add_argument("--concurrency", type=int, default=2, help="games at once")
+    parser.add_argument("--maxmoves", type=int, default=200, help="a draw then")
     parser.add_argument("--openings", type=Path, help="a folder with a file for each rule set")
     parser.add_argument("--out", type=Path, default=None)
     asked = parser.parse_args()
@@ -197,7 +226,7 @@ def main() -> None:
                     *("--engine", engines[0], "--engine", engines[1]),
                     *("--variant", variant, "--pairs", str(asked.pairs), *limits, *books),
                     *("--concurrency", str(asked.concurrency), "--force-concurrency"),
-                    *("--maxmoves", "200"),
+                    *("--maxmoves", str(asked.maxmoves)),
                     *("--out", str(folder)),
                 ],
                 check=True,
@@ -206,8 +235,9 @@ def main() -> None:
             )
             points = pairs_of(folder / "journal.jsonl")
             total += points
-            print(f"{technique:<22} {variant:<12} {verdict(points)}", flush=True)
-        print(f"{technique:<22} {'all':<12} {verdict(total)}", flush=True)
+            chairs = chairs_of(folder / "journal.jsonl")
+            print(f"{technique:<22} {variant:<15} {verdict(points)}  {chairs}", flush=True)
+        print(f"{technique:<22} {'all':<15} {verdict(total)}", flush=True)
     shutil.rmtree(builds)
 
 
