@@ -161,6 +161,15 @@ class Session:
                 if over():
                     return
 
+    @contextmanager
+    def afresh(self) -> Iterator[None]:
+        """Search in a ``with`` block as in a new game; what was learnt before is kept for later."""
+        kept, self._searcher = self._searcher, None
+        try:
+            yield
+        finally:
+            self._searcher = kept
+
     def check_turn(self, side: Side) -> None:
         """See that *side* has a move to choose.
 

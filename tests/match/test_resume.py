@@ -20,7 +20,7 @@ MATCH = (
     *("--variant", "brandubh", "--games", str(GAMES), "--concurrency", "2", "--force-concurrency"),
 )
 SLOW = (
-    *("match", "--engine", "a=search:nodes=20000", "--engine", "b=search:nodes=20001"),
+    *("match", "--engine", "a=search:nodes=300000", "--engine", "b=search:nodes=300001"),
     *("--variant", "brandubh", "--games", "40", "--maxmoves", "20", "--random-plies", "4"),
 )
 

@@ -44,11 +44,12 @@ def genmove(session: Session, side: Side) -> str:
 def reg_genmove(session: Session, side: Side) -> str:
     """Answer the move that the engine would choose for SIDE; it is not made.
 
-    Of equal moves the first is taken, so the answer to the same position is
-    always the same.
+    Of equal moves the first is taken, and a search begins with an empty table, so the
+    answer to the same position is always the same.
     """
     session.check_turn(side)
-    move, _ = _choose(session, None, repeatable=True)
+    with session.afresh():
+        move, _ = _choose(session, None, repeatable=True)
     return format_move(move, session.game.variant.size)
 
 
