@@ -163,20 +163,6 @@ def test_it_beats_the_house_opponent(name: str, side: Side) -> None:
         assert game.outcome.winner is side
 
 
-@compiled_only
-@pytest.mark.parametrize("name", ["brandubh", "tablut", "copenhagen", "tawlbwrdd-lewis"])
-def test_every_move_is_looked_at_once(name: str) -> None:
-    """Whatever the table, killers and replies of earlier positions put before the others."""
-    game, searcher, chance = Game(name), Searcher(1), random.Random(f"every move {name}")
-    for _ in range(12):
-        legal = game.legal_moves()
-        *_, report = searcher.deepen(game, Limits(depth=2), multipv=len(legal))
-        assert sorted(variation.line[0] for variation in report.variations) == sorted(legal)
-        game.play(chance.choice(legal))
-        if game.outcome:
-            break
-
-
 def test_one_legal_move_is_played_at_once() -> None:
     game = Game("magpie", parse_rows("7/7/7/7/7/7/2aka2"), Side.DEFENDER)
     (only,) = game.legal_moves()
