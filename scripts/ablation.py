@@ -52,14 +52,12 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
         (ORDERING, "return self.add(start, end, self.reply_to_last(), REPLY_FIRST)", "return end"),
         (ORDERING, "elif move == reply:", "elif False:"),
     ],
-    "history": [(ORDERING, "        self.history[index] += bonus", "        bonus += bonus")],
+    "history": [(ORDERING, "        self.counts[place] += bonus", "        bonus += bonus")],
     "captures-first": [
         (ORDERING, "= capturing(self.position, known)", "= known"),
         (ORDERING, "elif is_listed(self.position, move, end, last_capture):", "elif False:"),
     ],
-    "null-move": [(SEARCH, "                null_ok\n", "                False\n")],
-    "reverse-futility": [(SEARCH, "if depth <= REVERSE_DEPTH and", "if False and")],
-    "futility": [(SEARCH, "if depth <= FUTILE_DEPTH and", "if False and")],
+    "futility": [(SEARCH, "if depth <= FUTILE_DEPTH and tried:", "if False:")],
     "late-move-pruning": [(SEARCH, "if depth <= LATE_DEPTH and", "if False and")],
     "late-move-reductions": [
         (
@@ -78,7 +76,7 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
     "quiescence-captures": [
         (SEARCH, "        end = capturing(self.position, start)\n", "        end = start\n")
     ],
-    "aspiration": [("engines/deepening.py", "if depth > 3 and", "if False and")],
+    "aspiration": [("engines/aspiration.py", "if depth >= FIRST_DEPTH and", "if False and")],
     "proofs": [("engines/deepening.py", "LONGEST_PROOF = 5", "LONGEST_PROOF = 0")],
     "principal-variation": [
         (

@@ -4,12 +4,20 @@ from taflengine.core.tactics cimport capturing, is_listed
 
 
 @cython.final
+cdef class History:
+    cdef int cells
+    cdef short *counts
+    cdef int *replies
+
+    cdef int place(self, int side, int move) noexcept nogil
+    cdef void add(self, int side, int move, int bonus) noexcept nogil
+
+
+@cython.final
 cdef class Ordering:
     cdef Position position
-    cdef int cells
+    cdef History history
     cdef int killers[256]
-    cdef short *history
-    cdef int *replies
     cdef int *scores
 
     cdef int first(self, int start, int best, int ply) noexcept nogil
@@ -19,4 +27,3 @@ cdef class Ordering:
     cdef int reply_to_last(self) noexcept nogil
     cdef void pick(self, int start, int end) noexcept nogil
     cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil
-    cdef void add_history(self, int move, int bonus) noexcept nogil

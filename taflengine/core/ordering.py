@@ -25,41 +25,73 @@ FADE = cython.declare(cython.int, 8)
 """By how much history is divided between two searches."""
 
 
-class Ordering:
-    """Killers by ply, history by side and move, replies by the move before."""
+class History:
+    """How often each move has refuted, and what has refuted each move, in games on one board.
+
+    Several searches may share one. Two threads that write a number at once may lose one
+    of the two: it orders moves, no more.
+
+    Args:
+        position: Of the board.
+    """
 
     def __init__(self, position: Position) -> None:
-        self.position = position
         self.cells = (position.size + 2) * (position.size + 2)
         squares: cython.int = self.cells * self.cells
-        moves: cython.int = codes.FIRST_LIST + (codes.MAX_PLY + 1) * codes.MAX_MOVES
         if cython.compiled:
-            self.history = cython.cast(cython.p_short, calloc(2 * squares, 2))
+            self.counts = cython.cast(cython.p_short, calloc(2 * squares, 2))
             self.replies = cython.cast(cython.p_int, calloc(squares, 4))
-            self.scores = cython.cast(cython.p_int, calloc(moves, 4))
-            if (
-                self.history == cython.NULL
-                or self.replies == cython.NULL
-                or self.scores == cython.NULL
-            ):
+            if self.counts == cython.NULL or self.replies == cython.NULL:
                 raise MemoryError
         else:
-            self.history, self.replies = [0] * (2 * squares), [0] * squares
+            self.counts, self.replies = [0] * (2 * squares), [0] * squares
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.counts)
+            free(self.replies)
+
+    def fade(self) -> None:
+        """Let what is known count less: a new search begins."""
+        i: cython.int
+        for i in range(2 * self.cells * self.cells):
+            self.counts[i] //= FADE
+
+    # From here on C code only.
+
+    def place(self, side: cython.int, move: cython.int) -> cython.int:
+        """Where the count of this side's *move* stands."""
+        return ((side - 1) * self.cells + (move >> MOVE_SHIFT)) * self.cells + (move & TARGET)
+
+    def add(self, side: cython.int, move: cython.int, bonus: cython.int) -> cython.void:
+        """Move the count of this side's *move* towards *bonus*, never beyond the limit."""
+        place: cython.int = self.place(side, move)
+        size: cython.int = bonus if bonus > 0 else -bonus
+        self.counts[place] += bonus - self.counts[place] * size // HISTORY_LIMIT
+
+
+class Ordering:
+    """Killers by ply, and a history: the order of moves at each place of one search."""
+
+    def __init__(self, position: Position, history: History) -> None:
+        self.position, self.history = position, history
+        moves: cython.int = codes.FIRST_LIST + (codes.MAX_PLY + 1) * codes.MAX_MOVES
+        if cython.compiled:
+            self.scores = cython.cast(cython.p_int, calloc(moves, 4))
+            if self.scores == cython.NULL:
+                raise MemoryError
+        else:
             self.scores, self.killers = [0] * moves, [0] * 256
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.history)
-            free(self.replies)
             free(self.scores)
 
     def begin(self) -> None:
-        """Forget the killers and let history fade: a new search begins."""
+        """Forget the killers: a new search begins."""
         i: cython.int
         for i in range(256):
             self.killers[i] = 0
-        for i in range(2 * self.cells * self.cells):
-            self.history[i] //= FADE
 
     # From here on C code only.
 
@@ -107,15 +139,12 @@ class Ordering:
         i: cython.int
         move: cython.int
         kept: cython.int = end
-        base: cython.int = (self.position.side - 1) * self.cells * self.cells
         for i in range(end, last):
             move = self.position.found[i]
             if is_listed(self.position, move, start, end):
                 continue
             self.position.found[kept] = move
-            self.scores[kept] = self.history[
-                base + (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
-            ]
+            self.scores[kept] = self.history.counts[self.history.place(self.position.side, move)]
             kept += 1
         return kept
 
@@ -131,7 +160,6 @@ class Ordering:
         last_capture: cython.int = capturing(self.position, end)
         move: cython.int
         reply: cython.int = self.reply_to_last()
-        base: cython.int = (self.position.side - 1) * self.cells * self.cells
         for i in range(start, end):
             move = self.position.found[i]
             if move == best:
@@ -145,9 +173,7 @@ class Ordering:
             elif move == reply:
                 self.scores[i] = REPLY_FIRST
             else:
-                self.scores[i] = self.history[
-                    base + (move >> MOVE_SHIFT) * self.cells + (move & TARGET)
-                ]
+                self.scores[i] = self.history.counts[self.history.place(self.position.side, move)]
 
     def reply_to_last(self) -> cython.int:
         """What has refuted the last move before; 0 for nothing."""
@@ -155,7 +181,7 @@ class Ordering:
         if self.position.ply == 0:
             return 0
         last = self.position.moves[self.position.ply - 1]
-        return self.replies[(last >> MOVE_SHIFT) * self.cells + (last & TARGET)]
+        return self.history.replies[self.history.place(1, last)]
 
     def pick(self, start: cython.int, end: cython.int) -> cython.void:
         """Bring the best of the moves from *start* to before *end* to *start*."""
@@ -186,16 +212,8 @@ class Ordering:
             self.killers[2 * ply] = move
         if self.position.ply:
             before = self.position.moves[self.position.ply - 1]
-            self.replies[(before >> MOVE_SHIFT) * self.cells + (before & TARGET)] = move
-        self.add_history(move, bonus)
+            self.history.replies[self.history.place(1, before)] = move
+        self.history.add(self.position.side, move, bonus)
         for i in range(start, last):
             if self.scores[i] < CAPTURE_FIRST:
-                self.add_history(self.position.found[i], -bonus)
-
-    def add_history(self, move: cython.int, bonus: cython.int) -> cython.void:
-        """Move the history of *move* towards *bonus*, never beyond the limit."""
-        index: cython.int = (
-            ((self.position.side - 1) * self.cells + (move >> MOVE_SHIFT)) * self.cells
-        ) + (move & TARGET)
-        size: cython.int = bonus if bonus > 0 else -bonus
-        self.history[index] += bonus - self.history[index] * size // HISTORY_LIMIT
+                self.history.add(self.position.side, self.position.found[i], -bonus)

@@ -53,8 +53,6 @@ cdef class Position:
 
     cdef void make(self, int move) noexcept nogil
     cdef void unmake(self) noexcept nogil
-    cdef void make_pass(self) noexcept nogil
-    cdef void unmake_pass(self) noexcept nogil
     cdef int generate(self, int side, int end) noexcept nogil
     cdef int slides(self, int origin, int end) noexcept nogil
     cdef int slide(self, int origin, int step, int end) noexcept nogil

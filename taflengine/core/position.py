@@ -413,26 +413,6 @@ class Position:
         self.key = self.keys[ply]
         self.quiet = self.quiets[ply]
 
-    def make_pass(self) -> cython.void:
-        """Give the turn to the other side; for search only, no rule allows it."""
-        ply: cython.int = self.ply
-        self.moves[ply] = 0
-        self.keys[ply] = self.key
-        self.quiets[ply] = self.quiet
-        self.tops[ply] = self.taken_top
-        self.key ^= self.zobrist[0]
-        # What was before cannot be repeated: a position after a pass is nobody's.
-        self.quiet = 0
-        self.ply = ply + 1
-        self.side = 3 - self.side
-
-    def unmake_pass(self) -> cython.void:
-        """Take back ``make_pass``."""
-        self.ply -= 1
-        self.side = 3 - self.side
-        self.key = self.keys[self.ply]
-        self.quiet = self.quiets[self.ply]
-
     def take(self, index: cython.int) -> cython.void:
         """Lift the piece on *index*; the last of its list takes its place there."""
         piece: cython.int = self.cell[index] & OCCUPANT

@@ -1,7 +1,7 @@
 cimport cython
 from taflengine.core.endings cimport judge_board, judge_repetition
 from taflengine.core.evaluation cimport Evaluation
-from taflengine.core.ordering cimport Ordering
+from taflengine.core.ordering cimport History, Ordering
 from taflengine.core.position cimport Position
 from taflengine.core.table cimport Table
 from taflengine.core.tactics cimport capturing, king_roads, king_takers, may_win_quietly, road_blocks
@@ -21,16 +21,17 @@ cdef class Search:
     cdef bint told
     cdef unsigned long long proof_end
     cdef double deadline
-    cdef int horizon
-    cdef bint exact, may_repeat
+    cdef readonly int horizon
+    cdef bint exact, may_repeat, shared
     cdef readonly int root_score
     cdef int barred[1444]
     cdef int barred_count
     cdef int lines[16512]
     cdef int lengths[129]
-    cdef int reductions[4096]
+    cdef double logarithms[64]
+    cdef int put_off[4128]
 
-    cdef int alphabeta(self, int depth, int alpha, int beta, int ply, bint null_ok) noexcept nogil
+    cdef int alphabeta(self, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int quiesce(self, int alpha, int beta, int ply, int left) noexcept nogil
     cdef int without_barred(self, int start, int end) noexcept nogil
     cdef bint count_node(self) noexcept nogil

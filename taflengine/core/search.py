@@ -20,7 +20,7 @@ else:
 from taflengine.core import codes
 from taflengine.core.endings import judge_board, judge_repetition
 from taflengine.core.evaluation import Evaluation
-from taflengine.core.ordering import Ordering
+from taflengine.core.ordering import History, Ordering
 from taflengine.core.position import Position
 from taflengine.core.table import Table
 from taflengine.core.tactics import (
@@ -70,14 +70,6 @@ DEPTH_SHIFT = cython.declare(cython.int, codes.ENTRY_DEPTH)
 BOUND_SHIFT = cython.declare(cython.int, codes.ENTRY_BOUND)
 SCORE_OFFSET = cython.declare(cython.int, codes.ENTRY_OFFSET)
 
-REVERSE_DEPTH = cython.declare(cython.int, 4)
-REVERSE_MARGIN = cython.declare(cython.int, 90)
-"""A quiet node this much a ply above beta is not searched, up to that depth."""
-NULL_DEPTH = cython.declare(cython.int, 3)
-NULL_REDUCTION = cython.declare(cython.int, 3)
-"""From this depth on passing is tried, with so many plies less and one more in four."""
-NULL_MEN = cython.declare(cython.int, 4)
-"""With fewer men passing is not tried: who has few moves may be lost by having to move."""
 FUTILE_DEPTH = cython.declare(cython.int, 2)
 FUTILE_MARGIN = cython.declare(cython.int, 150)
 """Quiet moves are left out where a margin a ply above the evaluation does not reach alpha."""
@@ -91,6 +83,11 @@ REDUCE_AFTER = cython.declare(cython.int, 3)
 PICKED = cython.declare(cython.int, 16)
 """So many of the moves that are generated are picked in order; the rest come as they are."""
 
+SHARED_DEPTH = cython.declare(cython.int, 3)
+"""From this depth on a move that another thread is busy with is put off."""
+PUT_OFF = cython.declare(cython.int, 32)
+"""So many of them in a position; the others are searched by both."""
+
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
@@ -103,21 +100,31 @@ class Search:
     Args:
         position: Where to search; between two calls it may be played on.
         evaluation: Of the same rule set.
-        table: Shared with other searches if wanted.
+        table: What has been found of positions, by other searches too.
+        history: What has been learnt of moves, by other searches too.
+        shared: Whether other threads search the same position with the same table: then
+            moves that another is busy with are put off.
     """
 
-    def __init__(self, position: Position, evaluation: Evaluation, table: Table) -> None:
+    def __init__(
+        self,
+        position: Position,
+        evaluation: Evaluation,
+        table: Table,
+        history: History,
+        shared: bool = False,
+    ) -> None:
         i: cython.int
-        j: cython.int
         self.position, self.evaluation, self.table = position, evaluation, table
-        self.ordering = Ordering(position)
+        self.shared = shared
+        self.ordering = Ordering(position, history)
         if not cython.compiled:
             self.lines, self.lengths = [0] * 16512, [0] * 129
-            self.reductions, self.barred = [0] * 4096, [0] * codes.MAX_MOVES
+            self.barred, self.put_off = [0] * codes.MAX_MOVES, [0] * 4128
+            self.logarithms = [0.0] * 64
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
-            for j in range(1, 64):
-                self.reductions[64 * i + j] = int(0.5 + math.log(i) * math.log(j) / 1.4)
+            self.logarithms[i] = math.log(i)
         self.begin(0)
 
     def begin(self, node_limit: cython.ulonglong, seconds: cython.double = 0) -> None:
@@ -173,7 +180,7 @@ class Search:
         score: cython.int
         self.horizon, self.exact = depth, False
         with cython.nogil:
-            score = self.alphabeta(depth, alpha, beta, 0, False)
+            score = self.alphabeta(depth, alpha, beta, 0)
         return score
 
     def can_win(self, plies: cython.int, most_nodes: cython.ulonglong) -> cython.int:
@@ -187,7 +194,7 @@ class Search:
         self.horizon, self.exact = plies, True
         self.proof_end = self.nodes + most_nodes
         with cython.nogil:
-            score = self.alphabeta(plies, MATE - plies - 1, MATE, 0, False)
+            score = self.alphabeta(plies, MATE - plies - 1, MATE, 0)
         if self.stopped:
             score = -INFINITE
         self.stopped = False
@@ -211,7 +218,6 @@ class Search:
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
-        null_ok: cython.bint,
     ) -> cython.int:
         """The score of the position *ply* plies below the root, searched *depth* plies deep.
 
@@ -237,6 +243,10 @@ class Search:
         complete: cython.bint
         sorted_end: cython.int
         quiet: cython.bint
+        at: cython.int
+        work: cython.ulonglong = 0
+        off: cython.int = PUT_OFF * ply
+        off_end: cython.int = off
 
         # 1. Leaves.
         if depth <= 0:
@@ -309,30 +319,7 @@ class Search:
             ):
                 return score
 
-        # 4. Positions that need no search of their moves.
-        if not principal and not forced and not self.exact and -WON < beta < WON:
-            static = self.static_score()
-            if depth <= REVERSE_DEPTH and static - REVERSE_MARGIN * depth >= beta:
-                return static
-            if (
-                null_ok
-                and depth >= NULL_DEPTH
-                and static >= beta
-                and self.position.count[self.position.side] >= NULL_MEN
-            ):
-                self.position.make_pass()
-                self.table.fetch(self.position.key ^ self.tint)
-                # A ply at least: a quiet move that wins must be seen by who is passed to.
-                score = -self.alphabeta(
-                    max(1, depth - 1 - NULL_REDUCTION - depth // 4), -beta, 1 - beta, ply + 1, False
-                )
-                self.position.unmake_pass()
-                if self.stopped:
-                    return 0
-                if score >= beta:
-                    return score if score < WON else beta
-
-        # 5. The moves, best first.
+        # 4. The moves, best first.
         if forced and ply == 0:
             end = self.without_barred(start, end)
             forced = end > start
@@ -356,23 +343,44 @@ class Search:
                 if ply == 0:
                     end = self.without_barred(i, end)
                 end = self.ordering.rest(start, i, end)
+            at = i
             if i >= end:
-                break
-            if sorted_end <= i < sorted_end + PICKED:
+                if off == off_end:
+                    break
+                at = self.put_off[off]
+                off += 1
+            elif sorted_end <= i < sorted_end + PICKED:
                 self.ordering.pick(i, end)
-            move = self.position.found[i]
-            quiet = self.ordering.scores[i] < CAPTURE_FIRST
-            if quiet and not principal and best > -WON and not forced and not self.exact:
+            move = self.position.found[at]
+            quiet = self.ordering.scores[at] < CAPTURE_FIRST
+            if (
+                at == i
+                and quiet
+                and not principal
+                and best > -WON
+                and not forced
+                and not self.exact
+            ):
                 if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
                     continue
-                if depth <= FUTILE_DEPTH and static + FUTILE_MARGIN * depth <= alpha and tried:
+                if depth <= FUTILE_DEPTH and tried:
+                    if static == -INFINITE:  # most positions are refuted before it is wanted
+                        static = self.static_score()
+                    if static + FUTILE_MARGIN * depth <= alpha:
+                        continue
+            work = 0
+            if self.shared and tried and depth >= SHARED_DEPTH:
+                work = self.position.key ^ move
+                if not self.table.claim(work) and at == i and off_end < PUT_OFF * (ply + 1):
+                    self.put_off[off_end] = i
+                    off_end += 1
                     continue
             self.position.make(move)
             if depth > 1:
                 self.table.fetch(self.position.key ^ self.tint)
             tried += 1
             if tried == 1:
-                score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
+                score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1)
             else:
                 reduction = 0
                 if (
@@ -382,16 +390,21 @@ class Search:
                     and not self.exact
                     and not (self.position.side == ATTACKER and king_roads(self.position))
                 ):
-                    reduction = self.reductions[64 * min(depth, 63) + min(tried, 63)]
-                    if principal or self.ordering.scores[i] >= REPLY_FIRST:
+                    reduction = int(
+                        0.5
+                        + self.logarithms[min(depth, 63)] * self.logarithms[min(tried, 63)] / 1.4
+                    )
+                    if principal or self.ordering.scores[at] >= REPLY_FIRST:
                         reduction -= 1
                     reduction = max(0, min(reduction, depth - 2))
-                score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, True)
+                score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)
                 if score > alpha and reduction:
-                    score = -self.alphabeta(depth - 1, -alpha - 1, -alpha, ply + 1, True)
+                    score = -self.alphabeta(depth - 1, -alpha - 1, -alpha, ply + 1)
                 if alpha < score < beta:
-                    score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1, True)
+                    score = -self.alphabeta(depth - 1, -beta, -alpha, ply + 1)
             self.position.unmake()
+            if work:
+                self.table.release(work)
             if self.stopped:
                 return 0
             if score > best:
@@ -404,10 +417,10 @@ class Search:
                     self.keep_line(move, ply)
                     if score >= beta:
                         if quiet:
-                            self.ordering.reward(start, i, depth, ply)
+                            self.ordering.reward(start, at, depth, ply)
                         break
 
-        # 6. What has been learnt.
+        # 5. What has been learnt.
         if self.exact or (ply == 0 and self.barred_count):
             return best
         score = best
@@ -520,8 +533,6 @@ class Search:
         """
         rule: cython.int = self.position.repetition
         found: cython.int
-        if self.position.moves[self.position.ply - 1] == 0:
-            return NOTHING  # after a pass
         found = judge_board(self.position)
         if found:
             return self.verdict(found, ply)

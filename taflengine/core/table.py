@@ -23,6 +23,8 @@ BOUND_SHIFT = cython.declare(cython.int, codes.ENTRY_BOUND)
 AGE_SHIFT = cython.declare(cython.int, codes.ENTRY_AGE)
 SCORE_OFFSET = cython.declare(cython.int, codes.ENTRY_OFFSET)
 AGES = cython.declare(cython.int, 63)
+PLACES = cython.declare(cython.int, 4096)
+"""Pieces of work that are remembered; threads do a few at a time each."""
 BYTES = 16
 """Memory of one slot."""
 
@@ -44,7 +46,7 @@ class Table:
             if self.slots == cython.NULL:
                 raise MemoryError
         else:
-            self.slots = [0] * (2 * slots)
+            self.slots, self.busy = [0] * (2 * slots), [0] * PLACES
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -91,3 +93,18 @@ class Table:
         entry |= high << AGE_SHIFT
         self.slots[slot + 1] = entry
         self.slots[slot] = key ^ entry
+
+    def claim(self, work: cython.ulonglong) -> cython.bint:
+        """Whether no other search does the piece of work with this number; then it is the caller's.
+
+        Two searches that ask at once, or works that fall on one place, may both be
+        told so: then something is searched twice.
+        """
+        if self.busy[work & (PLACES - 1)] == work:
+            return False
+        self.busy[work & (PLACES - 1)] = work
+        return True
+
+    def release(self, work: cython.ulonglong) -> cython.void:
+        """The piece of work with this number is done, or given up."""
+        self.busy[work & (PLACES - 1)] = 0

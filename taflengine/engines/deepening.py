@@ -2,17 +2,15 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from taflengine.core.codes import INFINITE, MATE, WON
 from taflengine.core.search import Search
+from taflengine.engines.aspiration import aspire
 from taflengine.engines.engine import MAX_DEPTH, Limits
 from taflengine.engines.report import Report, Variation, variation_of
 from taflengine.engines.threads import run_beside
 from taflengine.notation import Move
-
-WINDOW = 40
-"""Half of the window in which the next depth's score is first looked for."""
-
 
 PROOF_SHARE, AHEAD_SHARE = 20, 6
 """One in so many nodes may be spent on proving a short win by trying everything; the second is for
@@ -88,7 +86,7 @@ class Deepening:
             others = [variation.line[0] for variation in found]
             search.bar([*self._barred, *others])
             guess = self._best[number].score if number < len(self._best) else 0
-            score = self._aspire(self._depth + 1, guess)
+            score = aspire(search, partial(run_beside, search, search.run), self._depth + 1, guess)
             line: Sequence[Move] = self._line()
             if not search.stopped and not number and abs(score) <= WON:
                 score, line = self._proven(score, line)
@@ -104,29 +102,6 @@ class Deepening:
             self._best = sorted(found[: self._wanted], key=lambda each: -each.score)
         if not search.stopped:
             self._depth += 1
-
-    def _aspire(self, depth: int, guess: int) -> int:
-        """The exact score at *depth*, looked for near *guess* first.
-
-        If it was stopped, the score of the best move looked at in full, which
-        ``_line`` tells, if there is one.
-        """
-        search = self._search
-        low, high = -INFINITE, INFINITE
-        width = WINDOW
-        if depth > 3 and abs(guess) < WON:
-            low, high = guess - width, guess + width
-        while True:
-            score = run_beside(search, search.run, depth, low, high)
-            if search.stopped:
-                return int(search.root_score)
-            if low < score < high:
-                return score
-            width *= 4
-            if score <= low:
-                low = max(-INFINITE, score - width)
-            else:
-                high = min(INFINITE, score + width)
 
     def _proven(self, score: int, line: Sequence[Move]) -> tuple[int, Sequence[Move]]:
         """A win that the search has left out, if one can be proven cheaply; else what was given.
@@ -155,12 +130,12 @@ class Deepening:
         The deepening search leaves moves out and may see a long win first.
         """
         search = self._search
-        while MATE - score > 1 and not search.stopped:
-            plies = MATE - score - 2
+        for plies in range(self._proof_plies - 2, MATE - score, 2):
             sooner = run_beside(search, search.can_win, plies, MOST_NODES)
-            if sooner < MATE - plies:
+            if search.stopped:
                 break
-            score, line = sooner, self._line()
+            if sooner >= MATE - plies:
+                return sooner, self._line()
         return score, line
 
     def _line(self) -> list[Move]:

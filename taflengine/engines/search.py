@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from taflengine.core.evaluation import Evaluation
+from taflengine.core.ordering import History
 from taflengine.core.position import Position
 from taflengine.core.search import Search
 from taflengine.core.table import Table
@@ -41,6 +42,7 @@ class Searcher:
         self._table = Table(megabytes)
         self._variant: Variant | None = None
         self._search: Search | None = None
+        self._history: History
         self._position: Position | None = None
 
     def stop(self) -> None:
@@ -87,6 +89,7 @@ class Searcher:
         search = self._search_of(game)
         helpers = [self._new_search(game.copy()) for _ in range(self._threads - 1)]
         self._table.next_search()
+        self._history.fade()
         seconds = 0.0 if limits.seconds is None else limits.seconds - (time.monotonic() - begun)
         for each in (search, *helpers):
             # A limit that is used up is not none.
@@ -95,7 +98,7 @@ class Searcher:
             each.bar(barred)
         scale = self._weights_of(game).scale
         deepening = Deepening(search, helpers, scale, multipv, moves, barred)
-        with helping(helpers):
+        with helping(search, helpers):
             yield from deepening.reports(limits, begun)
 
     def _search_of(self, game: Game) -> Search:
@@ -106,13 +109,16 @@ class Searcher:
         if self._search is None or self._position is not game.position:
             if self._variant not in (None, game.variant):
                 self._table = Table(self._megabytes)
+            self._history = History(game.position)
             self._search = self._new_search(game)
             self._variant, self._position = game.variant, game.position
         return self._search
 
     def _new_search(self, game: Game) -> Search:
         start = Game(game.variant).position
-        return Search(game.position, Evaluation(start, self._weights_of(game)), self._table)
+        evaluation = Evaluation(start, self._weights_of(game))
+        shared = self._threads > 1
+        return Search(game.position, evaluation, self._table, self._history, shared)
 
     def _weights_of(self, game: Game) -> Weights:
         return self._weights or weights_of(game.variant)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from taflengine.core.codes import INFINITE
 from taflengine.core.search import Search
+from taflengine.engines.aspiration import aspire
 from taflengine.engines.engine import MAX_DEPTH
 from taflengine.errand import Errand
 
@@ -37,28 +37,27 @@ def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int
 
 
 @contextmanager
-def helping(searches: Sequence[Search]) -> Iterator[None]:
-    """Let *searches*, each of a position of its own, deepen while the block runs.
+def helping(led: Search, helpers: Sequence[Search]) -> Iterator[None]:
+    """Let *helpers*, each of a position of its own, search as *led* does while the block runs.
 
-    What they find reaches the search they help through the table that they share.
-    Every other one is a ply ahead, so that they do not all do the same.
+    All share a table: what one finds there the others need not search, and which moves
+    one is busy with the others put off. A helper that is done goes ahead; one
+    that *led* has left behind catches up.
     """
 
-    def deepen(search: Search, depth: int) -> None:
-        while depth <= MAX_DEPTH and not search.stopped:
-            search.run(depth, -INFINITE, INFINITE)
-            depth += 1
+    def deepen(search: Search) -> None:
+        depth = guess = 0
+        while depth < MAX_DEPTH and not search.stopped:
+            depth = max(depth + 1, int(led.horizon))
+            guess = aspire(search, search.run, depth, guess)
 
-    errands = [
-        Errand(partial(deepen, search, 1 + number % 2), search.stop)
-        for number, search in enumerate(searches, start=1)
-    ]
+    errands = [Errand(partial(deepen, helper), helper.stop) for helper in helpers]
     try:
         for errand in errands:
             errand.start()
         yield
     finally:
-        for search in searches:
-            search.stop()
+        for helper in helpers:
+            helper.stop()
         for errand in errands:
             errand.end()

@@ -5,7 +5,10 @@ plies to the win, how the game ends, the side to move, the rows, where it is fro
 """
 
 import csv
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -72,8 +75,8 @@ def told(counts: Counter[str]) -> str:
     return ", ".join(f"{what} {count}" for what, count in sorted(counts.items()))
 
 
-def last_report(game: Game, limits: Limits) -> Report:
-    *_, last = Searcher(1).deepen(game, limits)
+def last_report(game: Game, limits: Limits, threads: int = 1) -> Report:
+    *_, last = Searcher(1, threads).deepen(game, limits)
     return last
 
 
@@ -183,6 +186,31 @@ def test_forced_wins_are_found_with_their_length(name: str, record_property: Rec
             assert report.plies_to_end == won.plies, (won, report)
             nodes = max(nodes, report.nodes)
     record_property(f"forced wins found, {name}, most nodes for one", nodes)
+
+
+def test_forced_wins_are_found_by_several_threads(record_property: Record) -> None:
+    """Moves that another thread is busy with are put off, and never forgotten."""
+    some = [won for won in won_positions() if won.plies > 1][::3]
+    for threads in (2, 3):
+        for won in some:
+            report = last_report(won.game(), ENOUGH, threads)
+            assert report.plies_to_end == won.plies, (won, report)
+    record_property("forced wins found by two threads and by three", len(some))
+
+
+def test_a_move_that_is_put_off_is_searched_behind_the_others(record_property: Record) -> None:
+    """In the plain form, told that other threads are busy with every move but the first."""
+    script = Path(__file__).with_name("all_busy.py")
+    environment = os.environ | {"TAFLENGINE_COMPILED": "off"}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=True
+    )
+    tried, alone, busy = (int(word) for word in done.stdout.split())
+    record_property("wins that one search sees, alone and told that all is busy", (alone, busy))
+    assert tried >= 20
+    assert tried * 0.8 < alone
+    assert alone * 0.9 < busy
 
 
 def played_out() -> tuple[Won, ...]:
