@@ -77,7 +77,6 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
         (SEARCH, "        end = capturing(self.position, start)\n", "        end = start\n")
     ],
     "aspiration": [("engines/aspiration.py", "if depth >= FIRST_DEPTH and", "if False and")],
-    "proofs": [("engines/deepening.py", "LONGEST_PROOF = 5", "LONGEST_PROOF = 0")],
     "principal-variation": [
         (
             SEARCH,

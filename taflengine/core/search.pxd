@@ -18,8 +18,6 @@ cdef class Search:
     cdef readonly unsigned long long nodes
     cdef unsigned long long node_limit
     cdef readonly bint stopped
-    cdef bint told
-    cdef unsigned long long proof_end
     cdef double deadline
     cdef readonly int horizon
     cdef bint exact, may_repeat, shared

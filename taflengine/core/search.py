@@ -141,7 +141,7 @@ class Search:
         self.nodes = 0
         self.node_limit = node_limit
         self.deadline = now() + seconds if seconds else 0
-        self.told = self.stopped = False
+        self.stopped = False
         self.root_score = 0
         self.barred_count = 0
         self.may_repeat = self._may_repeat()
@@ -159,7 +159,6 @@ class Search:
 
     def stop(self) -> None:
         """Stop a running search; from any thread."""
-        self.told = True
         self.stopped = True
 
     def bar(self, moves: Sequence[tuple[int, int]]) -> None:
@@ -183,23 +182,17 @@ class Search:
             score = self.alphabeta(depth, alpha, beta, 0)
         return score
 
-    def can_win(self, plies: cython.int, most_nodes: cython.ulonglong) -> cython.int:
+    def can_win(self, plies: cython.int) -> cython.int:
         """The score of the soonest win that the side to move can force within *plies*.
 
         No move is left out but those that let the king reach his goal at once. Below
-        ``MATE - plies`` there is no such win, and the score says no more; it is
-        ``-INFINITE`` if that took more than *most_nodes* nodes or was stopped.
+        ``MATE - plies`` there is no such win, and the score says no more. Void if
+        ``stopped`` is set afterwards.
         """
         score: cython.int
         self.horizon, self.exact = plies, True
-        self.proof_end = self.nodes + most_nodes
         with cython.nogil:
             score = self.alphabeta(plies, MATE - plies - 1, MATE, 0)
-        if self.stopped:
-            score = -INFINITE
-        self.stopped = False
-        if self.told:  # asked last, so that no call of ``stop`` is lost
-            self.stopped = True
         return score
 
     def line(self) -> list[tuple[int, int]]:
@@ -517,12 +510,10 @@ class Search:
     def count_node(self) -> cython.bint:
         """Count a node; whether the search has to stop."""
         self.nodes += 1
-        if self.node_limit and self.nodes > self.node_limit:
-            self.told = self.stopped = True
-        elif self.exact and self.nodes > self.proof_end:
+        if (self.node_limit and self.nodes > self.node_limit) or (
+            self.deadline and self.nodes % CLOCK_NODES == 0 and now() >= self.deadline
+        ):
             self.stopped = True
-        elif self.nodes % CLOCK_NODES == 0 and self.deadline and now() >= self.deadline:
-            self.told = self.stopped = True
         return self.stopped
 
     def ending(self, ply: cython.int) -> cython.int:

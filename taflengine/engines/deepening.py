@@ -4,23 +4,13 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from taflengine.core.codes import INFINITE, MATE, WON
+from taflengine.core.codes import MATE, WON
 from taflengine.core.search import Search
 from taflengine.engines.aspiration import aspire
 from taflengine.engines.engine import MAX_DEPTH, Limits
 from taflengine.engines.report import Report, Variation, variation_of
 from taflengine.engines.threads import run_beside
 from taflengine.notation import Move
-
-PROOF_SHARE, AHEAD_SHARE = 20, 6
-"""One in so many nodes may be spent on proving a short win by trying everything; the second is for
-a side that is ahead."""
-AHEAD = 400
-"""A side with this score is."""
-LONGEST_PROOF = 5
-"""Plies of such a win."""
-MOST_NODES = 2**62
-"""More nodes than a search can visit."""
 
 
 class Deepening:
@@ -49,7 +39,6 @@ class Deepening:
         self._moves, self._barred = moves, tuple(barred)
         self._depth = 0
         self._best: list[Variation] = []
-        self._proof_plies, self._proof_nodes = 3, 0
 
     def reports(self, limits: Limits, begun: float) -> Iterator[Report]:
         """As ``Searcher.deepen``; *begun* is when it was called, by ``time.monotonic``."""
@@ -88,8 +77,6 @@ class Deepening:
             guess = self._best[number].score if number < len(self._best) else 0
             score = aspire(search, partial(run_beside, search, search.run), self._depth + 1, guess)
             line: Sequence[Move] = self._line()
-            if not search.stopped and not number and abs(score) <= WON:
-                score, line = self._proven(score, line)
             if not search.stopped and score > WON:
                 score, line = self._soonest(score, line)
             elif search.stopped and (number or not line):
@@ -103,35 +90,14 @@ class Deepening:
         if not search.stopped:
             self._depth += 1
 
-    def _proven(self, score: int, line: Sequence[Move]) -> tuple[int, Sequence[Move]]:
-        """A win that the search has left out, if one can be proven cheaply; else what was given.
-
-        The search trusts its rules of thumb about quiet moves. So short wins are looked
-        for without them, one length after the other, for a share of the nodes.
-        """
-        search = self._search
-        while self._proof_plies <= LONGEST_PROOF:
-            most = int(search.nodes) // (AHEAD_SHARE if score > AHEAD else PROOF_SHARE)
-            if most < self._proof_nodes:
-                break
-            won = run_beside(search, search.can_win, self._proof_plies, most)
-            if won >= MATE - self._proof_plies:
-                return won, self._line()
-            if won == -INFINITE:
-                # Given up. With little more it would be given up again.
-                self._proof_nodes = most + most // 2
-                break
-            self._proof_plies += 2
-        return score, line
-
     def _soonest(self, score: int, line: Sequence[Move]) -> tuple[int, Sequence[Move]]:
         """The soonest win, given the score and line of one; the same if time runs out.
 
         The deepening search leaves moves out and may see a long win first.
         """
         search = self._search
-        for plies in range(self._proof_plies - 2, MATE - score, 2):
-            sooner = run_beside(search, search.can_win, plies, MOST_NODES)
+        for plies in range(1, MATE - score, 2):
+            sooner = run_beside(search, search.can_win, plies)
             if search.stopped:
                 break
             if sooner >= MATE - plies:
