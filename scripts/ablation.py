@@ -76,7 +76,7 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
     "quiescence-captures": [
         (SEARCH, "        end = capturing(self.position, start)\n", "        end = start\n")
     ],
-    "aspiration": [("engines/aspiration.py", "if depth >= FIRST_DEPTH and", "if False and")],
+    "aspiration": [("engines/aspiration.py", "if guess is not None and", "if False and")],
     "principal-variation": [
         (
             SEARCH,

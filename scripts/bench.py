@@ -50,7 +50,7 @@ def main() -> None:
         print(json.dumps(marks))
         return
     for name, value in marks.items():
-        print(f"{name:<54} {value:.4g}" if isinstance(value, float) else f"{name:<54} {value}")
+        print(f"{name:<52} {value:.4g}" if isinstance(value, float) else f"{name:<52} {value}")
 
 
 def measure() -> dict[str, object]:
@@ -68,7 +68,7 @@ def measure() -> dict[str, object]:
         "search, start of copenhagen (M nodes/s)": search.rate / 1e6,
         "  time to depth 9 (s)": search.seconds,
         "  ratio of nodes/s, two threads to one": search.rate_of_two / search.rate,
-        "  ratio of time to depth 9, ten positions, one to two": search.gain_of_two,
+        "  ratio of time, ten to depth 9, one thread to two": search.gain_of_two,
         "first answer of a fresh process (ms)": first * 1e3,
         "  ratio to python -c 'import click'": first / bare,
         "commands through a pipe: play (1/s)": command_rate(SHUTTLE),

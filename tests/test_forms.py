@@ -67,6 +67,20 @@ def test_the_plain_form_warns_once_and_answers() -> None:
     assert "TAFLENGINE_COMPILED=off" in warning
 
 
+def test_the_plain_form_searches_with_several_threads() -> None:
+    environment = os.environ | {"TAFLENGINE_COMPILED": "off"}
+    command = [sys.executable, "-m", "taflengine", "--param", "engine=search"]
+    command += ["--param", "threads=3", "--param", "depth=3"]
+    lines = "newgame brandubh\ngenmove attacker\ngenmove defender\n"
+    done = subprocess.run(
+        command, env=environment, input=lines, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.count("= ") == 3
+    assert "?" not in done.stdout
+    (warning,) = done.stderr.splitlines()
+    assert "uncompiled" in warning
+
+
 def test_sources_alone_run_with_the_cure_or_refuse(tmp_path: Path) -> None:
     """A copy that nobody has compiled warns and answers; where compiled is required it refuses."""
     package = Path(core.__file__).parent.parent

@@ -26,7 +26,7 @@ cdef class Search:
     cdef int barred_count
     cdef int lines[16512]
     cdef int lengths[129]
-    cdef double logarithms[64]
+    cdef int logarithms[64]
     cdef int put_off[4128]
 
     cdef int alphabeta(self, int depth, int alpha, int beta, int ply) noexcept nogil

@@ -79,14 +79,16 @@ LATE_STEP = cython.declare(cython.int, 6)
 """Up to this depth d only the first 8 + 6 d * d quiet moves are tried."""
 REDUCE_DEPTH = cython.declare(cython.int, 3)
 REDUCE_AFTER = cython.declare(cython.int, 3)
-"""Quiet moves behind the first three are searched less deep, from this depth on."""
+"""Quiet moves behind the first three are searched less deep, from this depth on, by 0.5 and the
+product of the logarithms of depth and of the moves tried, divided by 1.4; in parts of 2 ** 20."""
+HALF = cython.declare(cython.int, 1 << 19)
 PICKED = cython.declare(cython.int, 16)
 """So many of the moves that are generated are picked in order; the rest come as they are."""
 
 SHARED_DEPTH = cython.declare(cython.int, 3)
 """From this depth on a move that another thread is busy with is put off."""
 PUT_OFF = cython.declare(cython.int, 32)
-"""So many of them in a position; the others are searched by both."""
+"""So many of them in a position, for ``MAX_PLY`` + 1 plies; the others are searched by both."""
 
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
@@ -121,10 +123,10 @@ class Search:
         if not cython.compiled:
             self.lines, self.lengths = [0] * 16512, [0] * 129
             self.barred, self.put_off = [0] * codes.MAX_MOVES, [0] * 4128
-            self.logarithms = [0.0] * 64
+            self.logarithms = [0] * 64
         position.reserve_moves(MAX_PLY + 1)
         for i in range(1, 64):
-            self.logarithms[i] = math.log(i)
+            self.logarithms[i] = int(1_024 * math.log(i))
         self.begin(0)
 
     def begin(self, node_limit: cython.ulonglong, seconds: cython.double = 0) -> None:
@@ -139,6 +141,7 @@ class Search:
         self.root = self.position.ply
         self.tint = TINT if self.position.side == DEFENDER else 0
         self.nodes = 0
+        self.horizon = 0
         self.node_limit = node_limit
         self.deadline = now() + seconds if seconds else 0
         self.stopped = False
@@ -362,12 +365,14 @@ class Search:
                     if static + FUTILE_MARGIN * depth <= alpha:
                         continue
             work = 0
-            if self.shared and tried and depth >= SHARED_DEPTH:
+            if self.shared and tried and depth >= SHARED_DEPTH and not self.exact:
                 work = self.position.key ^ move
-                if not self.table.claim(work) and at == i and off_end < PUT_OFF * (ply + 1):
-                    self.put_off[off_end] = i
-                    off_end += 1
-                    continue
+                if not self.table.claim(work):
+                    work = 0
+                    if at == i and off_end < PUT_OFF * (ply + 1):
+                        self.put_off[off_end] = i
+                        off_end += 1
+                        continue
             self.position.make(move)
             if depth > 1:
                 self.table.fetch(self.position.key ^ self.tint)
@@ -383,10 +388,10 @@ class Search:
                     and not self.exact
                     and not (self.position.side == ATTACKER and king_roads(self.position))
                 ):
-                    reduction = int(
-                        0.5
-                        + self.logarithms[min(depth, 63)] * self.logarithms[min(tried, 63)] / 1.4
-                    )
+                    reduction = (
+                        self.logarithms[min(depth, 63)] * self.logarithms[min(tried, 63)] * 5 // 7
+                        + HALF
+                    ) >> 20
                     if principal or self.ordering.scores[at] >= REPLY_FIRST:
                         reduction -= 1
                     reduction = max(0, min(reduction, depth - 2))
@@ -410,7 +415,10 @@ class Search:
                     self.keep_line(move, ply)
                     if score >= beta:
                         if quiet:
-                            self.ordering.reward(start, at, depth, ply)
+                            # Where moves were put off, not all before this one have failed.
+                            self.ordering.reward(
+                                start if off_end == PUT_OFF * ply else at, at, depth, ply
+                            )
                         break
 
         # 5. What has been learnt.

@@ -3,7 +3,8 @@
 An entry is one number of 64 bits: move, score, depth, bound and age. Beside it
 stands the key, mixed with the entry, so that two threads that write one slot at
 once leave a slot that nobody believes. A slot holds one entry; a deeper one
-stays until its search is over.
+stays until its search is over. Searches that share a table tell each other there too
+which moves they are busy with.
 """
 
 try:
@@ -30,7 +31,7 @@ BYTES = 16
 
 
 class Table:
-    """A table of *megabytes* of memory, rounded down to a power of two of slots.
+    """A table whose slots take *megabytes* of memory, rounded down to a power of two of them.
 
     Raises:
         MemoryError: there is not so much.

@@ -11,7 +11,9 @@ FIRST_DEPTH = 4
 """Before it, scores swing too much from one depth to the next."""
 
 
-def aspire(search: Search, run: Callable[[int, int, int], int], depth: int, guess: int) -> int:
+def aspire(
+    search: Search, run: Callable[[int, int, int], int], depth: int, guess: int | None
+) -> int:
     """The exact score at *depth*, looked for near *guess* first.
 
     If it was stopped, the score of the best move looked at in full, which
@@ -21,10 +23,10 @@ def aspire(search: Search, run: Callable[[int, int, int], int], depth: int, gues
         search: Where to look.
         run: Its ``run``, or what calls it.
         depth: Plies.
-        guess: What the score is expected to be, from the side to move.
+        guess: What the score is expected to be, from the side to move; None for unknown.
     """
     low, high, width = -INFINITE, INFINITE, WINDOW
-    if depth >= FIRST_DEPTH and abs(guess) < WON:
+    if guess is not None and depth >= FIRST_DEPTH and abs(guess) < WON:
         low, high = guess - width, guess + width
     while True:
         score = run(depth, low, high)

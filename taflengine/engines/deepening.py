@@ -74,7 +74,7 @@ class Deepening:
         for number in range(self._wanted):
             others = [variation.line[0] for variation in found]
             search.bar([*self._barred, *others])
-            guess = self._best[number].score if number < len(self._best) else 0
+            guess = self._best[number].score if number < len(self._best) else None
             score = aspire(search, partial(run_beside, search, search.run), self._depth + 1, guess)
             line: Sequence[Move] = self._line()
             if not search.stopped and score > WON:

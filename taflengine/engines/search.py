@@ -27,8 +27,8 @@ class Searcher:
 
     Args:
         megabytes: Memory of the table.
-        threads: Searches of the same position at once, which share the table. One
-            thread does the same search again for the same number of nodes.
+        threads: Searches of the same position at once, which share the table and what they
+            learn of moves. One thread does the same search again for the same number of nodes.
         weights: Of the evaluation, in place of those of the rule set's family.
 
     Raises:
@@ -87,7 +87,10 @@ class Searcher:
     ) -> Iterator[Report]:
         barred = sorted(set(game.legal_moves()) - set(moves))
         search = self._search_of(game)
-        helpers = [self._new_search(game.copy()) for _ in range(self._threads - 1)]
+        helpers = [
+            self._new_search(game.copy(), self._table, self._history)
+            for _ in range(self._threads - 1)
+        ]
         self._table.next_search()
         self._history.fade()
         seconds = 0.0 if limits.seconds is None else limits.seconds - (time.monotonic() - begun)
@@ -107,18 +110,19 @@ class Searcher:
         Keys do not tell rule sets apart, so a new rule set gets a new table.
         """
         if self._search is None or self._position is not game.position:
-            if self._variant not in (None, game.variant):
-                self._table = Table(self._megabytes)
-            self._history = History(game.position)
-            self._search = self._new_search(game)
+            known = self._variant in (None, game.variant)
+            table = self._table if known else Table(self._megabytes)
+            history = History(game.position)
+            search = self._new_search(game, table, history)
+            # Nothing can fail from here on: all is of one game.
+            self._table, self._history, self._search = table, history, search
             self._variant, self._position = game.variant, game.position
         return self._search
 
-    def _new_search(self, game: Game) -> Search:
+    def _new_search(self, game: Game, table: Table, history: History) -> Search:
         start = Game(game.variant).position
         evaluation = Evaluation(start, self._weights_of(game))
-        shared = self._threads > 1
-        return Search(game.position, evaluation, self._table, self._history, shared)
+        return Search(game.position, evaluation, table, history, self._threads > 1)
 
     def _weights_of(self, game: Game) -> Weights:
         return self._weights or weights_of(game.variant)

@@ -40,13 +40,13 @@ def run_beside(search: Search, work: Callable[..., int], *arguments: int) -> int
 def helping(led: Search, helpers: Sequence[Search]) -> Iterator[None]:
     """Let *helpers*, each of a position of its own, search as *led* does while the block runs.
 
-    All share a table: what one finds there the others need not search, and which moves
-    one is busy with the others put off. A helper that is done goes ahead; one
-    that *led* has left behind catches up.
+    All share a table: what one finds the others need not search, and moves that one is busy
+    with the others put off. A helper that is done with a depth goes on to the next, or
+    to that of *led* if it has been left behind.
     """
 
     def deepen(search: Search) -> None:
-        depth = guess = 0
+        depth, guess = 0, None
         while depth < MAX_DEPTH and not search.stopped:
             depth = max(depth + 1, int(led.horizon))
             guess = aspire(search, search.run, depth, guess)

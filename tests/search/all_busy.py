@@ -27,9 +27,13 @@ class BusyTable(Table):
         """No."""
         return False
 
+    def release(self, work: int) -> None:
+        """What is another's is not given up."""
+        raise AssertionError(work)
+
 
 def is_found(game: Game, plies: int, table: Table, shared: bool) -> bool:
-    """Whether one search without proofs sees the win as soon as it comes."""
+    """Whether a search to one depth sees the win as soon as it comes."""
     position = game.position
     evaluation = Evaluation(position, weights_of(game.variant))
     search = Search(position, evaluation, table, History(position), shared)

@@ -11,7 +11,11 @@ from agreement import SCENES, Scene
 from solver import plies_to_win
 
 from taflengine import core
+from taflengine.core.codes import INFINITE
 from taflengine.core.evaluation import Evaluation
+from taflengine.core.ordering import History
+from taflengine.core.search import Search
+from taflengine.core.table import Table
 from taflengine.core.tables import CODES, SIDES
 from taflengine.core.weights import weights_of
 from taflengine.engines.engine import Limits
@@ -32,6 +36,17 @@ compiled_only = pytest.mark.skipif(
 def last_report(game: Game, limits: Limits) -> Report:
     *_, last = Searcher(1).deepen(game, limits)
     return last
+
+
+def test_a_new_search_is_at_no_depth_yet() -> None:
+    """Its helpers look where it is: that of the search before is not."""
+    game = Game("brandubh")
+    evaluation = Evaluation(game.position, weights_of(game.variant))
+    search = Search(game.position, evaluation, Table(1), History(game.position))
+    search.run(2, -INFINITE, INFINITE)
+    assert search.horizon == 2
+    search.begin(0)
+    assert search.horizon == 0
 
 
 def won_positions(name: str, count: int, plies: int) -> list[tuple[Game, int]]:
