@@ -42,15 +42,11 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             ORDERING,
-            "        end = self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)\n",
-            "",
+            "return self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)",
+            "return end",
         ),
         (ORDERING, "elif move == self.killers[2 * ply]:", "elif False:"),
         (ORDERING, "elif move == self.killers[2 * ply + 1]:", "elif False:"),
-    ],
-    "replies": [
-        (ORDERING, "return self.add(start, end, self.reply_to_last(), REPLY_FIRST)", "return end"),
-        (ORDERING, "elif move == reply:", "elif False:"),
     ],
     "history": [(ORDERING, "        self.counts[place] += bonus", "        bonus += bonus")],
     "captures-first": [

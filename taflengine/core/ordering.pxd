@@ -7,7 +7,6 @@ from taflengine.core.tactics cimport capturing, is_listed
 cdef class History:
     cdef int cells
     cdef short *counts
-    cdef int *replies
 
     cdef int place(self, int side, int move) noexcept nogil
     cdef void add(self, int side, int move, int bonus) noexcept nogil
@@ -24,6 +23,5 @@ cdef class Ordering:
     cdef int add(self, int start, int end, int move, int score) noexcept nogil
     cdef int rest(self, int start, int end, int last) noexcept nogil
     cdef void rate(self, int start, int end, int best, int ply) noexcept nogil
-    cdef int reply_to_last(self) noexcept nogil
     cdef void pick(self, int start, int end) noexcept nogil
     cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil

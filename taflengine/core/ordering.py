@@ -18,15 +18,14 @@ TARGET = cython.declare(cython.int, codes.TARGET)
 BEST_FIRST = cython.declare(cython.int, codes.BEST_FIRST)
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
 KILLER_FIRST = cython.declare(cython.int, codes.KILLER_FIRST)
-REPLY_FIRST = cython.declare(cython.int, codes.REPLY_FIRST)
 HISTORY_LIMIT = cython.declare(cython.int, 16_384)
-"""No move's history goes beyond; it is less than ``REPLY_FIRST``."""
+"""No move's history goes beyond; it is less than ``KILLER_FIRST``."""
 FADE = cython.declare(cython.int, 8)
 """By how much history is divided between two searches."""
 
 
 class History:
-    """How often each move has refuted, and what has refuted each move, in games on one board.
+    """How often each move has refuted and how often not, in games on one board.
 
     Several searches may share one. Two threads that write a number at once may lose one
     of the two: it orders moves, no more.
@@ -37,19 +36,17 @@ class History:
 
     def __init__(self, position: Position) -> None:
         self.cells = (position.size + 2) * (position.size + 2)
-        squares: cython.int = self.cells * self.cells
+        moves: cython.int = 2 * self.cells * self.cells
         if cython.compiled:
-            self.counts = cython.cast(cython.p_short, calloc(2 * squares, 2))
-            self.replies = cython.cast(cython.p_int, calloc(squares, 4))
-            if self.counts == cython.NULL or self.replies == cython.NULL:
+            self.counts = cython.cast(cython.p_short, calloc(moves, 2))
+            if self.counts == cython.NULL:
                 raise MemoryError
         else:
-            self.counts, self.replies = [0] * (2 * squares), [0] * squares
+            self.counts = [0] * moves
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.counts)
-            free(self.replies)
 
     def fade(self) -> None:
         """Let what is known count less: a new search begins."""
@@ -98,9 +95,9 @@ class Ordering:
     def first(self, start: cython.int, best: cython.int, ply: cython.int) -> cython.int:
         """Write the moves that often refute from *start* on, in order; the new end.
 
-        Those are *best*, which may be none or another position's, the captures, the
-        killers of *ply* and the reply to the last move. In nine of ten positions one of
-        them refutes, and the others need not be generated.
+        Those are *best*, which may be none or another position's, the captures and the
+        killers of *ply*. In nine of ten positions one of them refutes, and the others need
+        not be generated.
         """
         i: cython.int
         known: cython.int = self.add(start, start, best, BEST_FIRST)
@@ -114,8 +111,7 @@ class Ordering:
         for i in range(known, end):
             self.scores[i] = CAPTURE_FIRST
         end = self.add(start, end, self.killers[2 * ply], KILLER_FIRST + 1)
-        end = self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)
-        return self.add(start, end, self.reply_to_last(), REPLY_FIRST)
+        return self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)
 
     def add(
         self, start: cython.int, end: cython.int, move: cython.int, score: cython.int
@@ -159,7 +155,6 @@ class Ordering:
         i: cython.int
         last_capture: cython.int = capturing(self.position, end)
         move: cython.int
-        reply: cython.int = self.reply_to_last()
         for i in range(start, end):
             move = self.position.found[i]
             if move == best:
@@ -170,18 +165,8 @@ class Ordering:
                 self.scores[i] = KILLER_FIRST + 1
             elif move == self.killers[2 * ply + 1]:
                 self.scores[i] = KILLER_FIRST
-            elif move == reply:
-                self.scores[i] = REPLY_FIRST
             else:
                 self.scores[i] = self.history.counts[self.history.place(self.position.side, move)]
-
-    def reply_to_last(self) -> cython.int:
-        """What has refuted the last move before; 0 for nothing."""
-        last: cython.int
-        if self.position.ply == 0:
-            return 0
-        last = self.position.moves[self.position.ply - 1]
-        return self.history.replies[self.history.place(1, last)]
 
     def pick(self, start: cython.int, end: cython.int) -> cython.void:
         """Bring the best of the moves from *start* to before *end* to *start*."""
@@ -206,13 +191,9 @@ class Ordering:
         i: cython.int
         move: cython.int = self.position.found[last]
         bonus: cython.int = min(16 * depth * depth, 1_600)
-        before: cython.int
         if move != self.killers[2 * ply]:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
-        if self.position.ply:
-            before = self.position.moves[self.position.ply - 1]
-            self.history.replies[self.history.place(1, before)] = move
         self.history.add(self.position.side, move, bonus)
         for i in range(start, last):
             if self.scores[i] < CAPTURE_FIRST:

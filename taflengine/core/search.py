@@ -93,7 +93,7 @@ PUT_OFF = cython.declare(cython.int, 32)
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
-REPLY_FIRST = cython.declare(cython.int, codes.REPLY_FIRST)
+KILLER_FIRST = cython.declare(cython.int, codes.KILLER_FIRST)
 
 
 class Search:
@@ -392,7 +392,7 @@ class Search:
                         self.logarithms[min(depth, 63)] * self.logarithms[min(tried, 63)] * 5 // 7
                         + HALF
                     ) >> 20
-                    if principal or self.ordering.scores[at] >= REPLY_FIRST:
+                    if principal or self.ordering.scores[at] >= KILLER_FIRST:
                         reduction -= 1
                     reduction = max(0, min(reduction, depth - 2))
                 score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)

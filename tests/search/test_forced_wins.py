@@ -34,8 +34,9 @@ pytestmark = pytest.mark.skipif(
 )
 HUMAN = Path(__file__).parents[2].parent / "shared" / "games"
 """Games of people; they are no part of the project."""
-ENOUGH = Limits(nodes=5_000_000)
-"""Most wins are found in a hundredth of it."""
+MANY = 5_000_000
+"""Most wins are found in a hundredth of these nodes."""
+ENOUGH = Limits(nodes=MANY)
 FEW = Limits(nodes=20_000)
 """About what there is time for in a twentieth of a second."""
 PLAYED_OUT = 50
@@ -193,7 +194,7 @@ def test_forced_wins_are_found_by_several_threads(record_property: Record) -> No
     some = [won for won in won_positions() if won.plies > 1][::3]
     for threads in (2, 3):
         for won in some:
-            report = last_report(won.game(), ENOUGH, threads)
+            report = last_report(won.game(), Limits(nodes=threads * MANY), threads)
             assert report.plies_to_end == won.plies, (won, report)
     record_property("forced wins found by two threads and by three", len(some))
 
