@@ -215,7 +215,7 @@ def main() -> None:
             ]
             subprocess.run(
                 [
-                    *(sys.executable, "-m", "taflengine", "match"),
+                    *(sys.executable, "-P", "-m", "taflengine", "match"),
                     *("--engine", engines[0], "--engine", engines[1]),
                     *("--variant", variant, "--pairs", str(asked.pairs), *limits, *books),
                     *("--concurrency", str(asked.concurrency), "--force-concurrency"),

@@ -74,7 +74,16 @@ def clocked(games: int, directory: Path) -> list[FinishedGame]:
 def match(directory: Path, *settings: str) -> list[FinishedGame]:
     """The games of a match between two processes of the engine, one game at a time."""
     variants = [word for name in VARIANTS for word in ("--variant", name)]
-    command = [sys.executable, "-m", "taflengine", "match", "--out", str(directory), "--force"]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "taflengine",
+        "match",
+        "--out",
+        str(directory),
+        "--force",
+    ]
     engines = ["--engine", "one=search", "--engine", "other=search"]
     openings = ["--random-plies", str(RANDOM_PLIES), "--concurrency", "1"]
     done = subprocess.run(
