@@ -108,37 +108,39 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
 
 
 def copy_of_whole(folder: Path) -> None:
-    """Make *folder* a compiled copy of the package."""
-    folder.mkdir(parents=True)
+    """Make *folder* hold the sources of the package and, in ``built``, them installed."""
     left_out = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
     shutil.copytree(ROOT / "taflengine", folder / "taflengine", ignore=left_out)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy2(ROOT / name, folder / name)
-    compile_core(folder)
+    install(folder)
 
 
 def copy_without(technique: str, whole: Path, folder: Path) -> None:
-    """Make *folder* a compiled copy of *whole* without *technique*."""
-    shutil.copytree(whole, folder)  # with what is compiled, so that only what changes is again
+    """Make *folder* the same as *whole* without *technique*."""
+    shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("built", "build"))
     for name, old, new in TECHNIQUES[technique]:
         path = folder / "taflengine" / name
         text = path.read_text(encoding="utf-8")
         if text.count(old) != 1:
             sys.exit(f"{technique}: {name} holds {text.count(old)} times: {old!r}")
         path.write_text(text.replace(old, new), encoding="utf-8")
-    compile_core(folder)
+    install(folder)
 
 
-def compile_core(folder: Path) -> None:
-    """Compile the core of the copy in *folder*, in place."""
-    subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
-        cwd=folder,
+def install(folder: Path) -> None:
+    """Compile the sources in *folder* and put what is run beside them."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run(
+        [*pip, "--no-deps", "--target", str(folder / "built"), str(folder)],
         env=os.environ | {"TAFLENGINE_COMPILED": "required"},
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
+    if done.returncode:
+        sys.exit(f"{done.stdout}{folder.name} could not be compiled, see above")
 
 
 def pairs_of(journal: Path) -> list[float]:
@@ -210,10 +212,13 @@ def main() -> None:
             books = ["--openings", str(asked.openings / f"{variant}.txt")] if asked.openings else []
             engines = [
                 f"name={name} cmd='{sys.executable} -m taflengine' proto=gtp "
-                f"env.PYTHONPATH={builds / place} dir={builds / place} option.engine=search"
-                for name, place in (("whole", "whole"), ("without", technique))
+                f"env.PYTHONPATH={built} dir={built} option.engine=search"
+                for name, built in (
+                    ("whole", builds / "whole" / "built"),
+                    ("without", builds / technique / "built"),
+                )
             ]
-            subprocess.run(
+            done = subprocess.run(
                 [
                     *(sys.executable, "-P", "-m", "taflengine", "match"),
                     *("--engine", engines[0], "--engine", engines[1]),
@@ -222,10 +227,13 @@ def main() -> None:
                     *("--maxmoves", str(asked.maxmoves)),
                     *("--out", str(folder)),
                 ],
-                check=True,
+                check=False,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
+                text=True,
             )
+            if done.returncode:
+                sys.exit(done.stderr)
             points = pairs_of(folder / "journal.jsonl")
             total += points
             chairs = chairs_of(folder / "journal.jsonl")
