@@ -143,10 +143,13 @@ def seconds_of(position: str, threads: int) -> float:
 
 
 def deepest(position: str, depth: int, threads: int = 1) -> Report:
-    """The last report of a search of *position*, a rule set and perhaps rows and a side."""
+    """The last report of a search of *position*, a rule set and perhaps rows and a side.
+
+    Its table has the default size: to get a larger one from the system takes longer than this.
+    """
     name, *placed = position.split()
     game = Game(name, parse_rows(placed[0]), parse_side(placed[1])) if placed else Game(name)
-    *_, report = Searcher(64, threads).deepen(game, Limits(depth=depth))
+    *_, report = Searcher(threads=threads).deepen(game, Limits(depth=depth))
     return report
 
 
