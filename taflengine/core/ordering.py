@@ -96,7 +96,7 @@ class Ordering:
         """Write the moves that often refute from *start* on, in order; the new end.
 
         Those are *best*, which may be none or another position's, the captures and the
-        killers of *ply*. In nine of ten positions one of them refutes, and the others need
+        killers of *ply*. In most positions one of them refutes, and the others need
         not be generated.
         """
         i: cython.int
