@@ -6,6 +6,7 @@ of rule sets at the same paths. The cluster runs a game again elsewhere when its
 
 import queue
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from taflengine import __version__
@@ -57,7 +58,8 @@ class Cluster(Crew):
             if found != __version__:
                 self._client.close()
                 raise ClusterError(f"{worker} has version {found}, here is {__version__}")
-        self._brief = self._client.scatter(brief, broadcast=True, hash=False)
+        # It goes with each game: what is scattered is lost with the workers that hold it.
+        self._play = partial(play, brief)
 
     @property
     def places(self) -> int:
@@ -67,7 +69,7 @@ class Cluster(Crew):
 
     def start(self, plan: GamePlan) -> None:
         """As ``Crew.start``."""
-        future = self._client.submit(play, self._brief, plan, pure=False)
+        future = self._client.submit(self._play, plan, pure=False)
         self._futures[plan.number] = future
         future.add_done_callback(lambda done: self._results.put(self._result_of(plan, done)))
 
