@@ -86,6 +86,8 @@ class Input:
         self._ended = False
         self._failure: OSError | None = None
         self._waker: tuple[int, int] | None = None
+        self._ahead = source
+        """Where another thread reads on; once there is a waker, without waiting if it can be."""
 
     def next(self) -> bytes | None:
         """The next line without its newline, waiting for it; None at the end of the input.
@@ -105,12 +107,13 @@ class Input:
 
     def _fetch(self) -> None:
         """Wait for more; on return something has come in, or the input has ended."""
-        self._read()
+        self._take(_read(self._source))
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Read on in another thread for the length of a ``with`` block."""
         if self._waker is None:
+            self._ahead = _own_terminal(self._source)
             self._waker = os.pipe()
             os.set_blocking(self._waker[0], False)
         waiting, waking = self._waker
@@ -128,6 +131,9 @@ class Input:
         for end in self._waker or ():
             os.close(end)
         self._waker = None
+        if self._ahead != self._source:
+            os.close(self._ahead)
+        self._ahead = self._source
 
     @staticmethod
     def _wake(waking: int) -> None:
@@ -146,7 +152,7 @@ class Input:
                 if answers >= 0:
                     poll.register(answers, 0)  # that is: tell only if nobody reads there
                 if not self._ended and self._size < READ_AHEAD:
-                    poll.register(self._source, select.POLLIN)
+                    poll.register(self._ahead, select.POLLIN)
                 found = dict(poll.poll())
                 if waiting in found:
                     os.read(waiting, 1)
@@ -154,13 +160,13 @@ class Input:
                 if found.get(answers, 0) & gone:
                     self._end(lost=True)
                     return
-                self._read()
+                with suppress(BlockingIOError):  # somebody else has it, or Ctrl-C took it back
+                    self._take(os.read(self._ahead, _CHUNK))
         except OSError as error:
             self._failure = error
             self._end(lost=True)
 
-    def _read(self) -> None:
-        chunk = _read(self._source)
+    def _take(self, chunk: bytes) -> None:
         if not chunk:
             if self._begun:  # the last line counts without a newline too
                 self._arrive(bytes(self._begun))
@@ -186,6 +192,18 @@ class Input:
         self._ended = True
         if self.listener is not None:
             self.listener.hang_up(lost=lost)
+
+
+def _own_terminal(source: int) -> int:
+    """A descriptor of the same terminal on which no read waits; *source* if it is no terminal.
+
+    A terminal forgets with Ctrl-C what was typed before. Who has just been told that there
+    is something, and then waits for it, waits until the next line; nobody can wake him.
+    Of a terminal that may not be opened once more, *source* is the answer too.
+    """
+    with suppress(OSError):
+        return os.open(os.ttyname(source), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    return source
 
 
 # Whoever started the process may have made the descriptors non-blocking. He shares
