@@ -174,6 +174,11 @@ class _Terminal(Input):
                     text = input(PROMPT)
             except KeyboardInterrupt:
                 complain("")
+            except SystemError as error:
+                # So input() calls a second Ctrl-C that it finds while the first one leaves it.
+                if not isinstance(error.__cause__, KeyboardInterrupt):
+                    raise
+                complain("")
             except EOFError:
                 complain("")
                 return self._end(lost=False)
