@@ -4,13 +4,12 @@ import re
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from program import COMMAND, ENVIRONMENT, SECONDS, heed_interrupts, without_advice
+from program import COMMAND, ENVIRONMENT, SECONDS, without_advice
 
 
 class Caller:
@@ -72,7 +71,6 @@ class Door:
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=ENVIRONMENT,
-            preexec_fn=heed_interrupts,
         )
         assert self.process.stderr
         line = ""
@@ -120,15 +118,8 @@ def door(*words: str) -> Iterator[Door]:
     with opened.process as process:
         try:
             yield opened
-        finally:
             process.terminate()
             assert process.wait(SECONDS) == 128 + signal.SIGTERM
             opened.read_messages()
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until *what* is so, which it must become."""
-    deadline = time.monotonic() + SECONDS
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+        finally:
+            process.kill()

@@ -3,13 +3,13 @@
 import os
 import re
 import select
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import taflengine
 
@@ -28,6 +28,13 @@ SECONDS = 60
 """When to give up on the program: a limit for failures, which no passing test waits for."""
 AT_WORK = 0.05
 """Seconds of a processor by which a program is seen to be at work with a long command."""
+LIMITED = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""A program that limits files to its first argument and becomes the rest."""
 SENT = "> "
 """Begins a line of a transcript that is sent; what follows it comes back."""
 ANYTHING = "..."
@@ -80,9 +87,35 @@ def processor_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def heed_interrupts() -> None:
-    """Undo what a shell does to background jobs."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def limited(size: int, *arguments: str) -> list[str]:
+    """A command that starts the program, which may write *size* bytes to a file and no more.
+
+    The limit stands for a disk that is full.
+    """
+    return [sys.executable, "-c", LIMITED, str(size), *COMMAND, *arguments]
+
+
+@contextmanager
+def started(command: Sequence[str] | str, **options: Any) -> Iterator[Any]:
+    """A ``Popen`` with *options* that is killed at the end if it still runs.
+
+    A test that fails would otherwise wait for it to go by itself. Its streams are pipes
+    unless *options* say otherwise.
+    """
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, **({"env": ENVIRONMENT} | pipes | options)) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_until(what: Callable[[], object]) -> None:
+    """Wait until *what* is so, which it must become."""
+    end = time.monotonic() + SECONDS
+    while not what():
+        assert time.monotonic() < end, "it has not become so"
+        time.sleep(0.002)
 
 
 class Program:
@@ -96,7 +129,6 @@ class Program:
             stderr=subprocess.PIPE,
             env=ENVIRONMENT,
             bufsize=0,
-            preexec_fn=heed_interrupts,
         )
         self._held = b""
 
@@ -138,10 +170,7 @@ class Program:
         """
         begun = processor_time(self.process.pid)
         self.send(text)
-        end = time.monotonic() + SECONDS
-        while processor_time(self.process.pid) < begun + AT_WORK:
-            assert time.monotonic() < end, f"the program does not think about {text!r}"
-            time.sleep(0.005)
+        wait_until(lambda: processor_time(self.process.pid) >= begun + AT_WORK)
 
     def ask(self, line: str) -> str:
         """Send *line* and wait for its reply."""

@@ -6,12 +6,11 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, heed_interrupts, run
+from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, started, wait_until
 
 from taflengine.errors import NotationError
 from taflengine.regress.script import Case, files_of, read_script
@@ -363,17 +362,8 @@ def test_without_standard_error(tmp_path: Path, engine: str) -> None:
 def test_an_interrupt_ends_it_and_its_engine(tmp_path: Path, engine: str) -> None:
     (tmp_path / "some.tst").write_text("1 hang\n", encoding="utf-8")
     command = [*COMMAND, "regress", "--engine", engine, str(tmp_path / "some.tst")]
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-        preexec_fn=heed_interrupts,
-    ) as process:
-        deadline = time.monotonic() + SECONDS
-        while "hang" not in heard(tmp_path):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+    with started(command, stdin=None) as process:
+        wait_until(lambda: "hang" in heard(tmp_path))
         process.send_signal(signal.SIGINT)
         _, complaints = process.communicate(timeout=SECONDS)
     assert (process.returncode, complaints.strip()) == (130, b"")
@@ -391,11 +381,7 @@ def heard(directory: Path) -> str:
 def test_a_reader_who_goes_is_no_trouble(tmp_path: Path, engine: str) -> None:
     (tmp_path / "some.tst").write_text("1 say x\n" * 2000, encoding="utf-8")
     command = [*COMMAND, "regress", "--long", "--engine", engine, str(tmp_path / "some.tst")]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
-    ) as process:
-        assert process.stdout
-        assert process.stderr
+    with started(command, stdin=None) as process:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""

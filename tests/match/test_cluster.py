@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from processes import assert_dead, children_of
-from program import COMMAND, ENVIRONMENT, SECONDS, run
+from program import COMMAND, SECONDS, run, started
 
 from taflengine.match.games import read_journal
 
@@ -36,35 +35,18 @@ class Running(NamedTuple):
 @pytest.fixture
 def cluster() -> Iterator[Running]:
     script = Path(__file__).with_name("local_cluster.py")
-    with subprocess.Popen(
-        [sys.executable, "-P", str(script)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as process:
-        try:
-            assert process.stdout
-            address, *workers = process.stdout.readline().decode().split()
-            yield Running(address, [int(worker) for worker in workers])
-        finally:
-            assert process.stdin
-            process.stdin.close()
-            try:
-                process.wait(SECONDS)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise
+    with started([sys.executable, "-P", str(script)], stderr=None) as process:
+        address, *workers = process.stdout.readline().decode().split()
+        yield Running(address, [int(worker) for worker in workers])
+        process.stdin.close()
+        process.wait(SECONDS)
 
 
 def test_a_worker_is_killed(tmp_path: Path, cluster: Running) -> None:
     """All games are played, each once, and they are those that one process plays."""
     there, here = tmp_path / "there", tmp_path / "here"
-    with subprocess.Popen(
-        [*COMMAND, *MATCH, "--cluster", cluster.address, "--out", str(there)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as match:
+    command = (*COMMAND, *MATCH, "--cluster", cluster.address, "--out", str(there))
+    with started(command, stdin=None) as match:
         journal = there / "journal.jsonl"
         end = time.monotonic() + SECONDS
         while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, without_advice
+from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Done, run, started, without_advice
 
 from taflengine.game import Game
 from taflengine.match.conduct import processors
@@ -151,14 +151,8 @@ RANDOM = ("match", "--engine", "a=random", "--engine", "b=random", "--variant", 
 @pytest.mark.parametrize("more", [(), ("--json",)])
 def test_a_match_goes_on_when_its_reader_goes(tmp_path: Path, more: tuple[str, ...]) -> None:
     out = tmp_path / "match"
-    with subprocess.Popen(
-        [*COMMAND, *RANDOM, "--games", "20", "--out", str(out), *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-    ) as process:
-        assert process.stdout
-        assert process.stderr
+    command = (*COMMAND, *RANDOM, "--games", "20", "--out", str(out), *more)
+    with started(command, stdin=None) as process:
         assert b"a: taflengine " in process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""

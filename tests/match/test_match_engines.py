@@ -1,16 +1,14 @@
 """Engines of every dialect, with their settings, in real processes."""
 
 import os
-import resource
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pexpect
 import pytest
-from program import COMMAND, ENVIRONMENT, SECONDS, run
+from program import COMMAND, ENVIRONMENT, SECONDS, limited, run, started
 
 from taflengine.match.games import Ending, FinishedGame, read_journal
 
@@ -118,18 +116,13 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         *("--games", "12", "--out", str(tmp_path)),
     )
 
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
-
     done = subprocess.run(
-        [*COMMAND, *match],
+        limited(6_000, *match),
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
         timeout=SECONDS,
         check=False,
-        preexec_fn=limit,
     )
     assert done.returncode == 3
     assert f"taflengine match: {tmp_path}: File too large" in done.stderr
@@ -171,10 +164,7 @@ def test_a_line_moves_on_at_a_terminal(tmp_path: Path) -> None:
 def test_a_match_is_stopped_from_elsewhere(tmp_path: Path) -> None:
     engines = ("--engine", "a=search:nodes=20000", "--engine", "b=search:nodes=20001")
     match = ("match", *engines, "--variant", "brandubh", "--games", "400", "--out", str(tmp_path))
-    with subprocess.Popen(
-        [*COMMAND, *match], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
-    ) as process:
-        assert process.stdout
+    with started([*COMMAND, *match], stdin=None, stderr=None, text=True) as process:
         while "Finished game 1" not in process.stdout.readline():
             assert process.poll() is None
         status = run("match", "status", str(tmp_path))

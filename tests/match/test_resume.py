@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from processes import assert_dead, children_of, is_alive
-from program import COMMAND, ENVIRONMENT, SECONDS, heed_interrupts, run
+from program import COMMAND, ENVIRONMENT, SECONDS, run, wait_until
 
 from taflengine.match.games import FinishedGame, read_journal
 
@@ -35,7 +35,6 @@ class Match:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=ENVIRONMENT,
-            preexec_fn=heed_interrupts,
         )
 
     def lines(self) -> int:
@@ -43,18 +42,12 @@ class Match:
 
     def wait_for_lines(self, count: int) -> None:
         """Until *count* games are in the journal, or the match has ended."""
-        end = time.monotonic() + SECONDS
-        while self.lines() < count and self.process.poll() is None:
-            assert time.monotonic() < end
-            time.sleep(0.002)
+        wait_until(lambda: self.lines() >= count or self.process.poll() is not None)
 
     def wait_for_game(self, number: int) -> None:
         """Until game *number* has begun."""
         log = self.journal.with_name("match.log")
-        end = time.monotonic() + SECONDS
-        while f"Started game {number} " not in log.read_text():
-            assert time.monotonic() < end
-            time.sleep(0.002)
+        wait_until(lambda: f"Started game {number} " in log.read_text())
 
     def engines(self) -> set[int]:
         return children_of(self.process.pid)
@@ -164,10 +157,7 @@ def test_engines_need_no_end_of_input_to_die(tmp_path: Path, matches: list[Match
         tmp_path / "out", ("match", "--engine", bad, "--engine", hang, "--random-plies", "0")
     )
     matches.append(match)
-    end = time.monotonic() + SECONDS
-    while not (match.journal.exists() and file.exists() and len(match.engines()) >= 3):
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    wait_until(lambda: match.journal.exists() and file.exists() and len(match.engines()) >= 3)
     time.sleep(0.5)
     processes = {int(word) for word in file.read_text().split()} | match.engines()
     os.kill(match.process.pid, signal.SIGKILL)

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from doors import Caller, Door, door, needs_proc, wait_for
-from program import SECONDS, processor_time, run
+from doors import Caller, Door, door, needs_proc
+from program import SECONDS, processor_time, run, wait_until
 
 from taflengine.protocol.commands import all_commands
 
@@ -82,7 +82,7 @@ def test_too_many_are_told_so() -> None:
                 with Caller(opened.port) as third:
                     assert third.rest() == b"? 2 connections are open, no more\n\n"
         # It may take a moment until it is seen that the two have gone.
-        wait_for(lambda: answered(opened))
+        wait_until(lambda: answered(opened))
 
 
 def answered(opened: Door) -> bool:

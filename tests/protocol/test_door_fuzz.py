@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from doors import Caller, Door, door, needs_proc, wait_for
+from doors import Caller, Door, door, needs_proc
 from noise import BLOCK, KNOWN, check_reply, has_answer, kilobytes, lines
+from program import SECONDS, wait_until
 
 CALLERS, AT_ONCE = 50, 5
 WORK = b"set_param engine search\nset_param movetime 900\ngenmove attacker\nhint\nplay d1-"
@@ -61,7 +62,7 @@ class Visit:
             self.signs[check_reply(line, caller.next())] += 1
         assert [caller.next() for _ in range(2)] == [b"= ", b"= "], number
         assert caller.next() == b"=%d taflengine" % number, block
-        sender.join()
+        sender.join(SECONDS)
 
 
 @needs_proc
@@ -82,7 +83,7 @@ def test_fifty_come_and_go_and_half_are_killed_in_mid_command(
             list(pool.map(visit, range(AT_ONCE)))
             before = kilobytes(pid)
             visits = list(pool.map(visit, range(CALLERS)))
-        wait_for(lambda: not opened.guests())
+        wait_until(lambda: not opened.guests())
         grown = kilobytes(pid) - before
         descriptors = len(list(Path(f"/proc/{pid}/fd").iterdir()))
         with Caller(opened.port) as caller:

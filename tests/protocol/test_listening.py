@@ -1,11 +1,14 @@
 """Input that comes while a command is at work, at real pipes and at a real terminal."""
 
 import os
+import pty
 import select
 import signal
 import statistics
 import subprocess
 import sys
+import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,10 +16,10 @@ from typing import Any
 
 import pexpect
 import pytest
-from program import ENVIRONMENT, SECONDS, heed_interrupts
+from program import ENVIRONMENT, SECONDS, wait_until
 
 from taflengine.protocol.interrupts import TOGETHER
-from taflengine.protocol.streams import READ_AHEAD
+from taflengine.protocol.streams import READ_AHEAD, Input
 
 ENGINE = [sys.executable, str(Path(__file__).with_name("toy_engine.py"))]
 MOMENT = 0.1
@@ -44,10 +47,7 @@ class Sign:
 
     def wait(self) -> None:
         """Wait until the engine is at work, which it must be."""
-        deadline = time.monotonic() + SECONDS
-        while self._path.stat().st_size <= self._seen:
-            assert time.monotonic() < deadline, "the engine has not begun"
-            time.sleep(0.002)
+        wait_until(lambda: self._path.stat().st_size > self._seen)
 
 
 class Engine:
@@ -62,7 +62,6 @@ class Engine:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            preexec_fn=heed_interrupts,
         )
         self._held = b""
 
@@ -269,6 +268,41 @@ def test_a_slow_reader_of_a_stream_holds_it_up(engine: Engine) -> None:
     assert engine.read() == b"=7 toy\n\n"
 
 
+def test_what_a_terminal_takes_back_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C makes a terminal forget a line, perhaps just when it has been announced."""
+    outer, inner = pty.openpty()
+    forgotten = threading.Event()
+
+    class Poll:
+        def __init__(self) -> None:
+            self._poll = real()
+            self.register = self._poll.register
+
+        def poll(self) -> list[tuple[int, int]]:
+            found = self._poll.poll()
+            termios.tcflush(inner, termios.TCIFLUSH)
+            forgotten.set()
+            return found
+
+    def listen() -> None:
+        with source.listening():
+            os.write(outer, b"name\n")
+            forgotten.wait(SECONDS)
+
+    real, source = select.poll, Input(inner)
+    monkeypatch.setattr(select, "poll", Poll)
+    listening = threading.Thread(target=listen, daemon=True)
+    try:
+        listening.start()
+        listening.join(SECONDS / 6)
+        assert not listening.is_alive(), "it waits for what was taken back"
+        source.close()
+    finally:
+        os.write(outer, b"\n")
+        os.close(outer)
+        os.close(inner)
+
+
 # Floods
 
 
@@ -343,7 +377,6 @@ def person(sign: Sign) -> "Iterator[pexpect.spawn[str]]":
         env=sign.environment,
         encoding="utf-8",
         timeout=SECONDS,
-        preexec_fn=heed_interrupts,
     ) as child:
         child.expect_exact("toy engine\r\ntafl> ")
         yield child

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -15,27 +16,14 @@ import pexpect
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from program import ENVIRONMENT, SECONDS, started
 
-import taflengine
 from taflengine.protocol.dispatcher import MAX_LINE, Dispatcher
 
 SCRIPT = str(Path(__file__).with_name("toy_engine.py"))
 make_dispatcher: Callable[..., Dispatcher] = runpy.run_path(SCRIPT)["make_dispatcher"]
 ENGINE = [sys.executable, SCRIPT]
-ENVIRONMENT = {
-    **os.environ,
-    "PYTHONPATH": str(Path(taflengine.__file__).parents[1]),
-    "TERM": "dumb",
-    "INPUTRC": "/dev/null",
-}
-SECONDS = 60
-"""When to give up on an engine: a limit for failures, which no passing test waits for."""
 TOO_LONG = b"syntax error: line longer than %d bytes" % MAX_LINE
-
-
-def heed_interrupts() -> None:
-    """Undo what a shell does to background jobs."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def run(sent: bytes) -> "subprocess.CompletedProcess[bytes]":
@@ -57,12 +45,9 @@ def run_shell(command: str, sent: bytes = b"") -> "subprocess.CompletedProcess[b
     )
 
 
-def start(**streams: Any) -> Any:
-    """Start an engine with unbuffered pipes: a Popen whose streams are known to be there."""
-    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen(
-        ENGINE, env=ENVIRONMENT, bufsize=0, preexec_fn=heed_interrupts, **(pipes | streams)
-    )
+def start(**streams: Any) -> AbstractContextManager[Any]:
+    """Start an engine with unbuffered pipes: a Popen."""
+    return started(ENGINE, bufsize=0, **streams)
 
 
 def read_replies(stream: Any, count: int = 1) -> bytes:
@@ -229,11 +214,8 @@ def test_a_reader_who_has_enough_ends_the_session() -> None:
 def test_a_reader_killed_in_the_middle_of_an_answer_ends_the_session() -> None:
     """The pipe is full of half an answer when its reader is killed."""
     command = '{ "$0" "$1"; echo $? >&2; } | { head -c 10 >/dev/null; kill -KILL $$; }'
-    with subprocess.Popen(
-        ["/bin/sh", "-c", f'sh -c \'{command}\' "$0" "$1"', *ENGINE],
-        env=ENVIRONMENT,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    with started(
+        ["/bin/sh", "-c", f'sh -c \'{command}\' "$0" "$1"', *ENGINE], stdout=None
     ) as shell:
         _, messages = shell.communicate(b"lines 10000 1000\nname\n", SECONDS)
     assert messages.splitlines()[-1:] == [b"0"]
@@ -317,7 +299,6 @@ def open_terminal(command: str = '"$0" "$1"', term: str = "dumb") -> "pexpect.sp
         encoding="utf-8",
         codec_errors="replace",
         timeout=SECONDS,
-        preexec_fn=heed_interrupts,
     )
 
 

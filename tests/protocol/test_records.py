@@ -1,12 +1,11 @@
 """loadgame, savegame and printgame in real processes: what stays, what is refused."""
 
 import random
-import resource
 import subprocess
 from pathlib import Path
 
 import pytest
-from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, Program, replies, without_advice
+from program import ENVIRONMENT, ROOT, SECONDS, Program, limited, replies, without_advice
 
 from taflengine.records.formats import parse_games, read_games
 
@@ -175,14 +174,13 @@ def test_a_full_disk_while_saving_leaves_the_old_game() -> None:
     remarks = "a long remark " * 2000
     Path("long.otg").write_text(f"[variant:brandubh]\n\n1. d6-c6\n[{remarks}]\n")
     done = subprocess.run(
-        COMMAND,
+        limited(20_000),
         input="loadgame long.otg\nsavegame a.otg\nhistory\n",
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000)),
     )
     assert done.stdout.split("\n\n")[:3] == [
         "= ",

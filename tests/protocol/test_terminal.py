@@ -13,7 +13,6 @@ from program import (
     COMMAND,
     ENVIRONMENT,
     SECONDS,
-    heed_interrupts,
     without_advice,
 )
 
@@ -40,7 +39,6 @@ class Terminal:
             codec_errors="replace",
             timeout=SECONDS,
             dimensions=(50, 2000),
-            preexec_fn=heed_interrupts,
         )
         self._child.delaybeforesend = None  # whoever has seen a prompt may type
 
@@ -62,9 +60,11 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Type Ctrl-C until there is a new prompt: CPython overlooks it while it draws a key."""
-        self._child.sendintr()
-        while self._child.expect_exact([f"\r\n{PROMPT}", pexpect.TIMEOUT], timeout=1):
+        for _ in range(SECONDS):
             self._child.sendintr()
+            if self._child.expect_exact([f"\r\n{PROMPT}", pexpect.TIMEOUT], timeout=1) == 0:
+                return
+        raise AssertionError("Ctrl-C brings no prompt")
 
     def see(self, text: str) -> str:
         """Wait for exactly *text*; what was shown before it."""
@@ -183,6 +183,16 @@ def test_control_c_typed_many_times_does_not_end_the_session(
         person.interrupt()
     person.keys(CONTROL_D)
     assert person.end()[1] == 0
+
+
+def test_control_c_held_down_does_not_end_the_session(terminal: Terminal) -> None:
+    """The next one may come while the last leaves the line editing."""
+    for _ in range(60):
+        for _ in range(30):
+            terminal.bytes(b"\x03")
+        terminal.interrupt()
+    terminal.keys(CONTROL_D)
+    assert terminal.end()[1] == 0
 
 
 def test_a_line_can_be_edited(terminal: Terminal) -> None:

@@ -1,15 +1,23 @@
 """``taflengine convert`` and ``taflengine replay``: real processes, real files, real terminals."""
 
 import json
-import os
-import resource
 import signal
 import subprocess
 from pathlib import Path
 
 import pexpect
 import pytest
-from program import COMMAND, ENVIRONMENT, ROOT, SECONDS, run, without_advice
+from program import (
+    COMMAND,
+    ENVIRONMENT,
+    ROOT,
+    SECONDS,
+    limited,
+    run,
+    started,
+    wait_until,
+    without_advice,
+)
 
 SHARED = ROOT.parent / "shared" / "games"
 GAMES = "d6-c6 d5-e5,0,0,Ongoing\nd2-e2 c4-c5 f4-f5 d4-c4 e2-d2xd3,1,0,Ongoing\n"
@@ -159,13 +167,12 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else() -> None:
     Path("many.csv").write_text(LINE * 2000)
     Path("old.otg").write_text("old")
     done = subprocess.run(
-        [*COMMAND, "convert", "--variant", "brandubh", "many.csv", "old.otg"],
+        limited(40_000, "convert", "--variant", "brandubh", "many.csv", "old.otg"),
         env=ENVIRONMENT,
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000)),
     )
     assert without_advice(done.stderr) == "taflengine: old.otg: cannot be written: File too large\n"
     assert (done.returncode, Path("old.otg").read_text()) == (1, "old")
@@ -174,19 +181,11 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else() -> None:
 
 def test_an_interrupt_leaves_the_old_file_and_nothing_else() -> None:
     Path("old.otg").write_text("old")
-    process = subprocess.Popen(
-        [*COMMAND, "convert", "--variant", "brandubh", "-", "old.otg"],
-        env=ENVIRONMENT,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    with process:
-        assert process.stdin
+    command = (*COMMAND, "convert", "--variant", "brandubh", "-", "old.otg")
+    with started(command, stdout=None) as process:
         process.stdin.write(LINE.encode() * 100)
         process.stdin.flush()
-        while not list(Path().glob(".old.otg.*.part")):
-            os.sched_yield()
+        wait_until(lambda: list(Path().glob(".old.otg.*.part")))
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == 130
     assert Path("old.otg").read_text() == "old"
