@@ -2,7 +2,7 @@
 
 import os
 import time
-from typing import TextIO
+from typing import Self, TextIO
 
 _CLEAR = "\r\x1b[K"
 """Goes back to the start of a terminal's line and empties it."""
@@ -13,7 +13,7 @@ _SECONDS = 0.1
 
 
 class ProgressLine:
-    """The last line of a terminal, written over and over.
+    """The last line of a terminal, written over and over; as a context, taken away at the end.
 
     Args:
         stream: Where; nothing is shown if that is None or no terminal.
@@ -22,6 +22,12 @@ class ProgressLine:
     def __init__(self, stream: TextIO | None) -> None:
         self._terminal = stream if stream is not None and stream.isatty() else None
         self._shown_at = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def show(self, text: str) -> None:
         """Show *text* in the place of what is shown, if that has stood long enough."""

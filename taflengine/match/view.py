@@ -144,15 +144,18 @@ class Console(Observer):
         self._line.clear()
 
     def _say(self, text: str) -> None:
+        self._write(text)
+        self._line.show(self._progress.line)
+
+    def _write(self, text: str) -> None:
         self._line.clear()
         _write(self._out, f"{text}\n")
         _write(self._log, f"{text}\n")
-        self._line.show(self._progress.line)
 
     def ended(self, end: End, report: Report) -> None:
         """As ``Observer.ended``."""
         self._show(report.text())
-        self._say(f"Match {end.value}")
+        self._write(f"Match {end.value}")
 
     def _show(self, block: str) -> None:
         """Lines that are not for the log, since they can be made again."""

@@ -40,22 +40,21 @@ def convert(
     Games are read one at a time, and OUT is replaced when all are written. Without
     --to and a known ending of OUT, OpenTafl's game records (otg) are written.
     """
-    line = ProgressLine(sys.stderr)
+    with ProgressLine(sys.stderr) as line:
 
-    def complain(what: object) -> None:
-        line.clear()
-        click.echo(f"taflengine: {what}", err=True)
+        def complain(what: object) -> None:
+            line.clear()
+            click.echo(f"taflengine: {what}", err=True)
 
-    done = convert_games(
-        _source(source),
-        sys.stdout.buffer if target == "-" else target,
-        variant=parse_variant(variant) if variant else None,
-        form=form,
-        to=to,
-        on_error=complain if lenient else None,
-        progress=lambda games: line.show(f"{games} games"),
-    )
-    line.clear()
+        done = convert_games(
+            _source(source),
+            sys.stdout.buffer if target == "-" else target,
+            variant=parse_variant(variant) if variant else None,
+            form=form,
+            to=to,
+            on_error=complain if lenient else None,
+            progress=lambda games: line.show(f"{games} games"),
+        )
     for content, games in sorted(done.lost.items()):
         complain(f"{done.form} cannot say {content}: left out of {games} games")
     return 1 if done.skipped else 0
@@ -79,19 +78,19 @@ def replay(
     Says what is illegal and where, and which captures and results differ from what
     the rules say. The exit status is 1 if anything was wrong.
     """
-    progress = ProgressLine(sys.stderr)
     wrong = False
-    for line in replay_files(
-        map(_source, files),
-        parse_variant(variant) if variant else None,
-        form=form,
-        enforce_repetition=not ignore_repetition,
-        as_json=as_json,
-        progress=lambda games: progress.show(f"{games} games"),
-    ):
-        progress.clear()
-        click.echo(line.text)
-        wrong = wrong or line.wrong
+    with ProgressLine(sys.stderr) as progress:
+        for line in replay_files(
+            map(_source, files),
+            parse_variant(variant) if variant else None,
+            form=form,
+            enforce_repetition=not ignore_repetition,
+            as_json=as_json,
+            progress=lambda games: progress.show(f"{games} games"),
+        ):
+            progress.clear()
+            click.echo(line.text)
+            wrong = wrong or line.wrong
     return 1 if wrong else 0
 
 

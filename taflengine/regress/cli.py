@@ -72,9 +72,9 @@ def regress(
         scripts = [(path, read_script(path)) for path in files_of(files)]
         if junit:
             Path(junit).open("ab").close()  # likewise a place that cannot be written
-        show = _Lines(complete=complete, as_json=as_json)
         found = []
-        with Guard() as guard:
+        with Guard() as guard, ProgressLine(None if as_json else sys.stderr) as line:
+            show = _Lines(line, complete=complete, as_json=as_json)
             for path, cases in scripts:
                 show.begin(path)
                 found.append(run_file(path, cases, plan, guard, show.result))
@@ -119,12 +119,12 @@ def _status(files: list[FileResult], *, strict: bool) -> int:
 class _Lines:
     """What is said on standard output, and while it runs at a terminal."""
 
-    def __init__(self, *, complete: bool, as_json: bool) -> None:
+    def __init__(self, line: ProgressLine, *, complete: bool, as_json: bool) -> None:
         self._complete = complete
         self._as_json = as_json
         self._file = FileResult(Path())
         self._done = 0
-        self._line = ProgressLine(None if as_json else sys.stderr)
+        self._line = line
 
     def begin(self, path: Path) -> None:
         self._file, self._done = FileResult(path), 0

@@ -149,6 +149,7 @@ def test_a_line_moves_on_at_a_terminal(tmp_path: Path) -> None:
         ["-c", f"{command} >{lines}"],
         env=ENVIRONMENT,
         timeout=SECONDS,
+        encoding="utf-8",
         dimensions=(24, 200),
     )
     child.expect(
@@ -157,6 +158,9 @@ def test_a_line_moves_on_at_a_terminal(tmp_path: Path) -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+    assert child.before
+    assert child.before.endswith("\r\x1b[K"), "nothing is drawn behind the end"
+    assert child.before.count("6 of 6 games") == 1
     assert "\x1b" not in lines.read_text()
     assert "Finished game 6" in lines.read_text()
 

@@ -239,6 +239,20 @@ def test_progress_is_shown_at_a_terminal_only() -> None:
     assert child.exitstatus == 0
 
 
+def test_a_complaint_takes_the_place_of_progress() -> None:
+    """It does not stand behind the count of games."""
+    Path("wrong.csv").write_text(LINE * 3000 + "zz,0,0,Ongoing\n")
+    arguments = ["convert", "--variant", "brandubh", "wrong.csv", "wrong.otg"]
+    child = pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], *arguments], env=ENVIRONMENT, timeout=SECONDS, encoding="utf-8"
+    )
+    child.expect(r"\r\x1b\[K[0-9]+ games")
+    child.expect(r"\r\x1b\[Ktaflengine: [^\r]*wrong.csv[^\r]*\r\n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+
+
 # Replay
 
 
