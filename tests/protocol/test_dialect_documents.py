@@ -178,7 +178,11 @@ def test_what_is_no_address(address: str) -> None:
 
 
 def test_the_file_for_opentafl(tmp_path: Path) -> None:
-    """What it says starts an engine: split at each blank, in the directory of engines."""
+    """What it says starts an engine: split at each blank, in the directory of engines.
+
+    What is there by the program's name is not taken for it.
+    """
+    (tmp_path / "taflengine.py").write_text("raise SystemExit('not this')\n")
     done = run("otep-ini")
     assert (done.stderr, done.status) == ("", 0)
     head, *lines = done.stdout.splitlines()

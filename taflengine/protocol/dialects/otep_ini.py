@@ -31,4 +31,4 @@ def _command() -> list[str]:
         found = shutil.which(str(script))
         if found is not None:
             return [str(Path(found).absolute())]
-    return [sys.executable, "-m", "taflengine"]
+    return [sys.executable, "-P", "-m", "taflengine"]
