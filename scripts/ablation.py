@@ -4,9 +4,9 @@
         [--nodes N | --movetime S] [--concurrency N] [--maxmoves N]
         [--openings DIR] [--out DIR]
 
-For each technique a copy of the package is made, the technique taken out by the
-replacements in ``TECHNIQUES``, its core compiled, and a match played between the whole and the
-copy, in paired openings. Printed is a line for each: the score of the whole, with
+For each technique, or several joined by ``+``, a copy of the package is made, the technique taken
+out by the replacements in ``TECHNIQUES``, its core compiled, and a match played between the whole
+and the copy, in paired openings. Printed is a line for each: the score of the whole, with
 the interval of 95 %, and what it won, drew and lost as either side. The journals stay in DIR.
 """
 
@@ -116,10 +116,15 @@ def copy_of_whole(folder: Path) -> None:
     install(folder)
 
 
-def copy_without(technique: str, whole: Path, folder: Path) -> None:
-    """Make *folder* the same as *whole* without *technique*."""
+def replacements(techniques: str) -> list[tuple[str, str, str, str]]:
+    """What takes *techniques* out, for each text: technique, file, the text, what replaces it."""
+    return [(each, *change) for each in techniques.split("+") for change in TECHNIQUES[each]]
+
+
+def copy_without(techniques: str, whole: Path, folder: Path) -> None:
+    """Make *folder* the same as *whole* without *techniques*, joined by ``+``."""
     shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("built", "build"))
-    for name, old, new in TECHNIQUES[technique]:
+    for technique, name, old, new in replacements(techniques):
         path = folder / "taflengine" / name
         text = path.read_text(encoding="utf-8")
         if text.count(old) != 1:
@@ -196,6 +201,9 @@ def main() -> None:
     parser.add_argument("--openings", type=Path, help="a folder with a file for each rule set")
     parser.add_argument("--out", type=Path, default=None)
     asked = parser.parse_args()
+    for each in "+".join(asked.techniques).split("+"):
+        if each not in TECHNIQUES:
+            parser.error(f"no technique '{each}'; there are {', '.join(TECHNIQUES)}")
     out = asked.out or Path(tempfile.mkdtemp(prefix="ablation-"))
     builds = Path(tempfile.mkdtemp(prefix="ablation-builds-"))
     copy_of_whole(builds / "whole")
