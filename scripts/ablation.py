@@ -34,39 +34,17 @@ TECHNIQUES: dict[str, list[tuple[str, str, str]]] = {
     "table-move": [
         (SEARCH, "            known_move = entry & MOVE_MASK\n", "            known_move = 0\n")
     ],
-    "killers": [
-        (
-            ORDERING,
-            "        end = self.add(start, end, self.killers[2 * ply], KILLER_FIRST + 1)\n",
-            "",
-        ),
-        (
-            ORDERING,
-            "return self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)",
-            "return end",
-        ),
-        (ORDERING, "elif move == self.killers[2 * ply]:", "elif False:"),
-        (ORDERING, "elif move == self.killers[2 * ply + 1]:", "elif False:"),
-    ],
     "history": [(ORDERING, "        self.counts[place] += bonus", "        bonus += bonus")],
     "captures-first": [
         (ORDERING, "= capturing(self.position, known)", "= known"),
         (ORDERING, "elif is_listed(self.position, move, end, last_capture):", "elif False:"),
     ],
-    "futility": [(SEARCH, "if depth <= FUTILE_DEPTH and tried:", "if False:")],
-    "late-move-pruning": [(SEARCH, "if depth <= LATE_DEPTH and", "if False and")],
+    "late-move-pruning": [(SEARCH, "and depth <= LATE_DEPTH\n", "and False\n")],
     "late-move-reductions": [
         (
             SEARCH,
             "                    and depth >= REDUCE_DEPTH\n",
             "                    and False\n",
-        )
-    ],
-    "road-extension": [
-        (
-            SEARCH,
-            "                    if ply < 2 * self.horizon:\n                        depth += 1\n",
-            "",
         )
     ],
     "quiescence-captures": [

@@ -68,8 +68,8 @@ beyond ``WON`` are proven wins; ``INFINITE`` is beyond all."""
 DRAWN = 300
 """What a draw costs the side that searches, an attacker being 100."""
 
-BEST_FIRST, CAPTURE_FIRST, KILLER_FIRST = 1 << 30, 1 << 24, 1 << 22
-"""Places in the order of moves: the best known, captures, killers; then history."""
+BEST_FIRST, CAPTURE_FIRST = 1 << 30, 1 << 24
+"""Places in the order of moves: the best known, captures; then history."""
 
 ENTRY_SCORE, ENTRY_DEPTH, ENTRY_BOUND, ENTRY_AGE = 18, 34, 42, 44
 """Where an entry of the transposition table holds what; the move stands in the lowest bits."""

@@ -16,12 +16,10 @@ cdef class History:
 cdef class Ordering:
     cdef Position position
     cdef History history
-    cdef int killers[256]
     cdef int *scores
 
-    cdef int first(self, int start, int best, int ply) noexcept nogil
-    cdef int add(self, int start, int end, int move, int score) noexcept nogil
+    cdef int first(self, int start, int best) noexcept nogil
     cdef int rest(self, int start, int end, int last) noexcept nogil
-    cdef void rate(self, int start, int end, int best, int ply) noexcept nogil
+    cdef void rate(self, int start, int end, int best) noexcept nogil
     cdef void pick(self, int start, int end) noexcept nogil
-    cdef void reward(self, int start, int last, int depth, int ply) noexcept nogil
+    cdef void reward(self, int start, int last, int depth) noexcept nogil

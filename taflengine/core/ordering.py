@@ -17,9 +17,8 @@ TARGET = cython.declare(cython.int, codes.TARGET)
 
 BEST_FIRST = cython.declare(cython.int, codes.BEST_FIRST)
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
-KILLER_FIRST = cython.declare(cython.int, codes.KILLER_FIRST)
 HISTORY_LIMIT = cython.declare(cython.int, 16_384)
-"""No move's history goes beyond; it is less than ``KILLER_FIRST``."""
+"""No move's history goes beyond; it is less than ``CAPTURE_FIRST``."""
 FADE = cython.declare(cython.int, 8)
 """By how much history is divided between two searches."""
 
@@ -68,7 +67,7 @@ class History:
 
 
 class Ordering:
-    """Killers by ply, and a history: the order of moves at each place of one search."""
+    """The order of moves at each place of one search: what is listed, and how it is rated."""
 
     def __init__(self, position: Position, history: History) -> None:
         self.position, self.history = position, history
@@ -78,29 +77,26 @@ class Ordering:
             if self.scores == cython.NULL:
                 raise MemoryError
         else:
-            self.scores, self.killers = [0] * moves, [0] * 256
+            self.scores = [0] * moves
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.scores)
 
-    def begin(self) -> None:
-        """Forget the killers: a new search begins."""
-        i: cython.int
-        for i in range(256):
-            self.killers[i] = 0
-
     # From here on C code only.
 
-    def first(self, start: cython.int, best: cython.int, ply: cython.int) -> cython.int:
+    def first(self, start: cython.int, best: cython.int) -> cython.int:
         """Write the moves that often refute from *start* on, in order; the new end.
 
-        Those are *best*, which may be none or another position's, the captures and the
-        killers of *ply*. In most positions one of them refutes, and the others need
-        not be generated.
+        Those are *best*, which may be none or another position's, and the captures. Where
+        one of them refutes, the others need not be generated.
         """
         i: cython.int
-        known: cython.int = self.add(start, start, best, BEST_FIRST)
+        known: cython.int = start
+        if best and self.position.is_move(best):
+            self.position.found[start] = best
+            self.scores[start] = BEST_FIRST
+            known += 1
         end: cython.int = capturing(self.position, known)
         if known > start:
             for i in range(known, end):
@@ -110,22 +106,7 @@ class Ordering:
                     break
         for i in range(known, end):
             self.scores[i] = CAPTURE_FIRST
-        end = self.add(start, end, self.killers[2 * ply], KILLER_FIRST + 1)
-        return self.add(start, end, self.killers[2 * ply + 1], KILLER_FIRST)
-
-    def add(
-        self, start: cython.int, end: cython.int, move: cython.int, score: cython.int
-    ) -> cython.int:
-        """Append *move* to those from *start* to before *end*, if it is legal and not there yet."""
-        if (
-            move == 0
-            or is_listed(self.position, move, start, end)
-            or not self.position.is_move(move)
-        ):
-            return end
-        self.position.found[end] = move
-        self.scores[end] = score
-        return end + 1
+        return end
 
     def rest(self, start: cython.int, end: cython.int, last: cython.int) -> cython.int:
         """Rate the moves from *end* to before *last* by history; the new end of all.
@@ -144,9 +125,7 @@ class Ordering:
             kept += 1
         return kept
 
-    def rate(
-        self, start: cython.int, end: cython.int, best: cython.int, ply: cython.int
-    ) -> cython.void:
+    def rate(self, start: cython.int, end: cython.int, best: cython.int) -> cython.void:
         """Give each move from *start* to before *end* its place in the order.
 
         It is the order that ``first`` and ``rest`` make. Behind *end* there must be room
@@ -161,10 +140,6 @@ class Ordering:
                 self.scores[i] = BEST_FIRST
             elif is_listed(self.position, move, end, last_capture):
                 self.scores[i] = CAPTURE_FIRST
-            elif move == self.killers[2 * ply]:
-                self.scores[i] = KILLER_FIRST + 1
-            elif move == self.killers[2 * ply + 1]:
-                self.scores[i] = KILLER_FIRST
             else:
                 self.scores[i] = self.history.counts[self.history.place(self.position.side, move)]
 
@@ -184,16 +159,11 @@ class Ordering:
         )
         self.position.found[start], self.scores[start] = move, score
 
-    def reward(
-        self, start: cython.int, last: cython.int, depth: cython.int, ply: cython.int
-    ) -> cython.void:
+    def reward(self, start: cython.int, last: cython.int, depth: cython.int) -> cython.void:
         """Remember that the quiet move at *last* refuted, and those tried before it did not."""
         i: cython.int
         move: cython.int = self.position.found[last]
         bonus: cython.int = min(16 * depth * depth, 1_600)
-        if move != self.killers[2 * ply]:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
         self.history.add(self.position.side, move, bonus)
         for i in range(start, last):
             if self.scores[i] < CAPTURE_FIRST:

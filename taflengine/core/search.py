@@ -70,9 +70,6 @@ DEPTH_SHIFT = cython.declare(cython.int, codes.ENTRY_DEPTH)
 BOUND_SHIFT = cython.declare(cython.int, codes.ENTRY_BOUND)
 SCORE_OFFSET = cython.declare(cython.int, codes.ENTRY_OFFSET)
 
-FUTILE_DEPTH = cython.declare(cython.int, 2)
-FUTILE_MARGIN = cython.declare(cython.int, 150)
-"""Quiet moves are left out where a margin a ply above the evaluation does not reach alpha."""
 LATE_DEPTH = cython.declare(cython.int, 3)
 LATE_BASE = cython.declare(cython.int, 8)
 LATE_STEP = cython.declare(cython.int, 6)
@@ -93,7 +90,6 @@ PUT_OFF = cython.declare(cython.int, 32)
 CLOCK_NODES = cython.declare(cython.int, 512)
 """The clock is looked at once in so many nodes: under a millisecond."""
 CAPTURE_FIRST = cython.declare(cython.int, codes.CAPTURE_FIRST)
-KILLER_FIRST = cython.declare(cython.int, codes.KILLER_FIRST)
 
 
 class Search:
@@ -148,7 +144,6 @@ class Search:
         self.root_score = 0
         self.barred_count = 0
         self.may_repeat = self._may_repeat()
-        self.ordering.begin()
         for i in range(129):
             self.lengths[i] = 0
 
@@ -233,7 +228,6 @@ class Search:
         entry: cython.ulonglong
         entry_depth: cython.int
         old_alpha: cython.int
-        static: cython.int = -INFINITE
         principal: cython.bint = beta - alpha > 1
         forced: cython.bint = False
         complete: cython.bint
@@ -277,8 +271,6 @@ class Search:
                         if not self.position.has_move(ATTACKER):
                             return self.stuck(ply)
                         return ply + 2 - MATE
-                    if ply < 2 * self.horizon:
-                        depth += 1
                 elif not forced or king_takers(self.position, end) > end:
                     forced = False
 
@@ -322,9 +314,9 @@ class Search:
         complete = forced
         sorted_end = start
         if forced:
-            self.ordering.rate(start, end, known_move, ply)
+            self.ordering.rate(start, end, known_move)
         else:
-            end = sorted_end = self.ordering.first(start, known_move, ply)
+            end = sorted_end = self.ordering.first(start, known_move)
             if ply == 0:
                 end = sorted_end = self.without_barred(start, end)
         old_alpha = alpha
@@ -356,14 +348,10 @@ class Search:
                 and best > -WON
                 and not forced
                 and not self.exact
+                and depth <= LATE_DEPTH
+                and tried >= LATE_BASE + LATE_STEP * depth * depth
             ):
-                if depth <= LATE_DEPTH and tried >= LATE_BASE + LATE_STEP * depth * depth:
-                    continue
-                if depth <= FUTILE_DEPTH and tried:
-                    if static == -INFINITE:  # most positions are refuted before it is wanted
-                        static = self.static_score()
-                    if static + FUTILE_MARGIN * depth <= alpha:
-                        continue
+                continue
             work = 0
             if self.shared and tried and depth >= SHARED_DEPTH and not self.exact:
                 work = self.position.key ^ move
@@ -392,7 +380,7 @@ class Search:
                         self.logarithms[min(depth, 63)] * self.logarithms[min(tried, 63)] * 5 // 7
                         + HALF
                     ) >> 20
-                    if principal or self.ordering.scores[at] >= KILLER_FIRST:
+                    if principal:
                         reduction -= 1
                     reduction = max(0, min(reduction, depth - 2))
                 score = -self.alphabeta(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)
@@ -417,7 +405,7 @@ class Search:
                         if quiet:
                             # Where moves were put off, not all before this one have failed.
                             self.ordering.reward(
-                                start if off_end == PUT_OFF * ply else at, at, depth, ply
+                                start if off_end == PUT_OFF * ply else at, at, depth
                             )
                         break
 
