@@ -87,7 +87,7 @@ class Input:
         self._failure: OSError | None = None
         self._waker: tuple[int, int] | None = None
         self._ahead = source
-        """Where another thread reads on; once there is a waker, without waiting if it can be."""
+        """Where another thread reads on: the source, or what ``_own_terminal`` has opened."""
 
     def next(self) -> bytes | None:
         """The next line without its newline, waiting for it; None at the end of the input.
@@ -112,8 +112,9 @@ class Input:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Read on in another thread for the length of a ``with`` block."""
-        if self._waker is None:
+        if self._ahead == self._source:
             self._ahead = _own_terminal(self._source)
+        if self._waker is None:
             self._waker = os.pipe()
             os.set_blocking(self._waker[0], False)
         waiting, waking = self._waker
@@ -144,7 +145,7 @@ class Input:
         import select  # whoever thinks has loaded more than this
 
         answers = -1 if self.answers is None else self.answers.fileno()
-        gone = select.POLLERR | select.POLLHUP
+        gone = select.POLLERR | select.POLLHUP | select.POLLNVAL
         try:
             while True:
                 poll = select.poll()
@@ -160,8 +161,12 @@ class Input:
                 if found.get(answers, 0) & gone:
                     self._end(lost=True)
                     return
-                with suppress(BlockingIOError):  # somebody else has it, or Ctrl-C took it back
-                    self._take(os.read(self._ahead, _CHUNK))
+                if self._ahead in found:
+                    try:
+                        chunk = os.read(self._ahead, _CHUNK)
+                    except BlockingIOError:  # somebody else has it, or Ctrl-C took it back
+                        continue
+                    self._take(chunk)
         except OSError as error:
             self._failure = error
             self._end(lost=True)
@@ -201,8 +206,12 @@ def _own_terminal(source: int) -> int:
     is something, and then waits for it, waits until the next line; nobody can wake him.
     Of a terminal that may not be opened once more, *source* is the answer too.
     """
+    how = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
     with suppress(OSError):
-        return os.open(os.ttyname(source), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        return os.open(os.ttyname(source), how)
+    with suppress(OSError):  # its name may be another user's, or hidden: su, containers
+        os.tcgetpgrp(source)  # fails of all but the terminal that this process belongs to
+        return os.open(os.ctermid(), how)
     return source
 
 

@@ -268,6 +268,24 @@ def test_a_slow_reader_of_a_stream_holds_it_up(engine: Engine) -> None:
     assert engine.read() == b"=7 toy\n\n"
 
 
+def test_a_terminal_by_another_name() -> None:
+    """Where its own name is another user's or hidden, it is opened as that of the process."""
+    code = (
+        "import os; from taflengine.protocol import streams\n"
+        "def hidden(_): raise OSError\n"
+        "os.ttyname = hidden\n"
+        "own = streams._own_terminal(0)\n"
+        "print(os.fstat(own).st_rdev == os.stat(os.ctermid()).st_rdev, os.get_blocking(own))\n"
+        "pipe, _ = os.pipe()\n"
+        "print(streams._own_terminal(pipe) == pipe)\n"
+    )
+    child = pexpect.spawn(
+        sys.executable, ["-P", "-c", code], env=ENVIRONMENT, timeout=SECONDS, encoding="utf-8"
+    )
+    assert child.read() == "True False\r\nTrue\r\n"
+    child.close()
+
+
 def test_what_a_terminal_takes_back_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C makes a terminal forget a line, perhaps just when it has been announced."""
     outer, inner = pty.openpty()
