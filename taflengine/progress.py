@@ -33,8 +33,8 @@ class ProgressLine:
         """Show *text* in the place of what is shown, if that has stood long enough."""
         now = time.monotonic()
         if self._terminal and now - self._shown_at >= _SECONDS:
-            self._write(text)
             self._shown_at = now
+            self._write(text)
 
     def clear(self) -> None:
         """Take away what is shown, so that lines of other kinds can be written."""

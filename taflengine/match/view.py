@@ -156,6 +156,7 @@ class Console(Observer):
         """As ``Observer.ended``."""
         self._show(report.text())
         self._write(f"Match {end.value}")
+        self._line = ProgressLine(None)  # what is still said is the end
 
     def _show(self, block: str) -> None:
         """Lines that are not for the log, since they can be made again."""

@@ -153,16 +153,37 @@ def test_a_line_moves_on_at_a_terminal(tmp_path: Path) -> None:
         dimensions=(24, 200),
     )
     child.expect(
-        r"\d of 6 games  a: \d - \d - 0 .*LLR \S+ \(-2.94, 2.94\)  \S+ games/min  \S+ left"
+        r"\d of 6 games  a: \d - \d - 0 [^\r]*LLR \S+ \(-2.94, 2.94\)  \S+ games/min  \S+ left"
     )
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
     assert child.before
-    assert child.before.endswith("\r\x1b[K"), "nothing is drawn behind the end"
-    assert child.before.count("6 of 6 games") == 1
+    assert child.before.count("6 of 6 games") == 1, "it is drawn behind the end"
     assert "\x1b" not in lines.read_text()
     assert "Finished game 6" in lines.read_text()
+
+
+def test_nothing_is_drawn_behind_an_interrupted_match(tmp_path: Path) -> None:
+    """The shell's prompt follows on what it says last: how to go on."""
+    engines = ("--engine", "a=search:nodes=20000", "--engine", "b=search:nodes=20001")
+    match = ("match", *engines, "--variant", "brandubh", "--games", "400", "--out", str(tmp_path))
+    child = pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], *match],
+        env=ENVIRONMENT,
+        timeout=SECONDS,
+        encoding="utf-8",
+        dimensions=(24, 200),
+    )
+    child.expect(r"\x1b\[K1 of 400 games")
+    child.sendintr()
+    child.expect_exact("Interrupted; go on with: ")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert child.before
+    assert " games" not in child.before
 
 
 def test_a_match_is_stopped_from_elsewhere(tmp_path: Path) -> None:
