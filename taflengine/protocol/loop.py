@@ -167,6 +167,10 @@ class _Terminal(Input):
         super().__init__(source)
         self._breaks = breaks
 
+    def _take(self, chunk: bytes) -> None:
+        # What was pasted while a line was edited holds the return key as it was typed.
+        super()._take(chunk.replace(b"\r", b"\n"))
+
     def _fetch(self) -> None:
         while True:
             try:
@@ -217,7 +221,7 @@ def _serve_terminal(
     try:
         _start_editing(names)
         complain(banner)
-        with breaks.installed():
+        with breaks.installed(), _tidy_ends(source):
             converse(
                 lambda output, lines: _Person(begin(output, lines), breaks),
                 _Terminal(source, breaks),
@@ -227,6 +231,36 @@ def _serve_terminal(
     finally:
         os.dup2(answers, standard_output)
         os.close(answers)
+
+
+@contextmanager
+def _tidy_ends(terminal: int) -> Iterator[None]:
+    """Let a signal that ends the process leave *terminal* as it is now, not as for editing."""
+    import signal
+    import termios
+
+    before = termios.tcgetattr(terminal)
+
+    def leave(number: int, _frame: object) -> None:
+        # From behind another job it would stop this one, and it is that one's terminal now.
+        with suppress(OSError, termios.error):
+            if os.tcgetpgrp(terminal) == os.getpgrp():
+                termios.tcsetattr(terminal, termios.TCSANOW, before)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    heeded = [
+        number
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+        if signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in heeded:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _start_editing(names: Iterable[str]) -> None:

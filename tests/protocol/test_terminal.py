@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -13,6 +14,7 @@ from program import (
     COMMAND,
     ENVIRONMENT,
     SECONDS,
+    wait_until,
     without_advice,
 )
 
@@ -202,6 +204,34 @@ def test_control_c_held_down_does_not_end_the_session(terminal: Terminal) -> Non
             terminal.bytes(b"\x03")
         terminal.interrupt()
     assert terminal.leave() == 0
+
+
+def test_lines_may_be_pasted_behind_a_search(terminal: Terminal) -> None:
+    """They come while the first is still being edited, with return keys as they were typed."""
+    terminal.line("set_param movetime 0.5")
+    terminal.see(END)
+    terminal.keys("hint\rname\rside\r")
+    terminal.see(" at depth ")
+    terminal.see("= taflengine\r\n\r\n")
+    terminal.see("= attacker\r\n\r\n")
+    terminal.see(PROMPT)
+    assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_leaves_the_terminal_as_it_was(
+    at: type[Terminal], tmp_path: Path, number: signal.Signals
+) -> None:
+    """A shell that does not edit lines itself would be left without echo."""
+    process = tmp_path / "process"
+    person = at(f"sh -c 'stty -a; sh -c \"echo \\$\\$ >{process}; exec {ENGINE}\"; stty -a'")
+    before = person.see(BANNER)
+    person.see(PROMPT)
+    wait_until(lambda: process.read_text().strip())
+    os.kill(int(process.read_text()), number)
+    after, _ = person.end()
+    assert re.findall(r" (-?(?:icanon|echo|icrnl))\b", before) == ["icrnl", "icanon", "echo"]
+    assert re.findall(r" (-?(?:icanon|echo|icrnl))\b", after) == ["icrnl", "icanon", "echo"]
 
 
 def test_a_line_can_be_edited(terminal: Terminal) -> None:
