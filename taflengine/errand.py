@@ -9,6 +9,8 @@ from _thread import allocate_lock, start_new_thread  # threading takes longer to
 from collections.abc import Callable
 from contextlib import suppress
 
+from taflengine.errors import ResourceError
+
 LOOK = 0.1
 """Seconds after which whoever waits looks round. A signal ends only a wait that has begun: one
 that comes a moment before would be heeded when the wait is over, perhaps never."""
@@ -35,9 +37,12 @@ class Errand:
         """Begin.
 
         Raises:
-            RuntimeError: the system has no room for another thread.
+            ResourceError: the system has no room for another thread.
         """
-        start_new_thread(self._run, ())
+        try:
+            start_new_thread(self._run, ())
+        except RuntimeError:
+            raise ResourceError("the system has no room for another thread") from None
 
     def _run(self) -> None:
         if not self._turn.acquire(blocking=False):

@@ -8,6 +8,7 @@ TaflError
   CoreFormError     (ImportError) the core cannot run in the form that was asked for
   CommandError      a protocol request that no command can serve
   RecordError       a game record that cannot be read, written or said in a format
+  ResourceError     the machine has no room for what was asked for
   NetworkError      an address that is none, or that nobody answers at
   JournalError      a journal of a match that cannot be read or continued
   EngineError       another program, an engine in a match, misbehaved
@@ -74,6 +75,10 @@ class CoreFormError(TaflError, ImportError):
 
 class CommandError(TaflError):
     """A protocol request that no command can serve."""
+
+
+class ResourceError(TaflError):
+    """The machine has no room for what was asked for."""
 
 
 class NetworkError(TaflError):

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from taflengine.errand import LOOK, Errand
+from taflengine.errors import ResourceError
 
 
 class Work:
@@ -34,6 +35,17 @@ def test_work_is_waited_for() -> None:
     errand.wait()
     assert done == [1]
     errand.end()
+    errand.end()
+
+
+def test_a_system_without_room_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("taflengine.errand.start_new_thread", refuse)
+    errand = Errand(pytest.fail, pytest.fail)
+    with pytest.raises(ResourceError, match="the system has no room for another thread"):
+        errand.start()
     errand.end()
 
 

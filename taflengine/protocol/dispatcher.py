@@ -113,7 +113,12 @@ class Dispatcher:
 
 
 def fault(error: Exception, report: Callable[[str], None]) -> str:
-    """Report the traceback of an *error* that no command should raise; the failure it makes."""
+    """Report the traceback of an *error* that no command should raise; the failure it makes.
+
+    Want of memory is no fault of the program, and is not reported.
+    """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
     import traceback  # needed only when there is a bug
 
     report("".join(traceback.format_exception(error)).rstrip())

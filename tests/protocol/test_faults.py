@@ -10,6 +10,29 @@ ERROR = "internal error: IndexError: list index out of range"
 ROWS = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 
 
+@pytest.mark.parametrize("command", ["genmove attacker", "hint", "analyze depth 3"])
+def test_a_system_without_room_is_no_fault(command: str) -> None:
+    """So many threads are allowed, but there is no memory for them."""
+    lines = f"set_param engine search\nset_param threads 64\n{command}\nside\n"
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)); "
+        "from taflengine.__main__ import main; sys.argv[1:] = []; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        input=lines,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (without_advice(done.stderr), done.returncode) == ("", 0)
+    *_, said, side, rest = done.stdout.split("\n\n")
+    assert ("no room for another thread" in said) or ("not enough memory" in said), said
+    assert (side, rest) == ("= attacker", "")
+
+
 @pytest.mark.parametrize(
     ("dialect", "broken", "sent", "said"),
     [
