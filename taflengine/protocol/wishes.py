@@ -74,17 +74,20 @@ def parse_wishes(game: "Game", text: str) -> Wishes:
         if word in ("avoid", "allow"):
             wishes = _with_moves(wishes, word, game, words)
         elif word in FOREIGN:
-            _value(words)
+            if words and words[0] not in KEYS:
+                words.popleft()
         elif word == "interval":
-            wishes = wishes._replace(interval=_interval(_value(words)))
+            wishes = wishes._replace(interval=_interval(_value(word, words)))
         elif word in ("minmoves", "maxmoves"):
-            wishes = wishes._replace(variations=PARAMETERS["multipv"].kind.parse(_value(words)))
+            count = PARAMETERS["multipv"].kind.parse(_value(word, words))
+            wishes = wishes._replace(variations=count)
         elif word == "depth":
-            wishes = wishes._replace(depth=Whole(1, MAX_DEPTH).parse(_value(words)))
+            wishes = wishes._replace(depth=Whole(1, MAX_DEPTH).parse(_value(word, words)))
         elif word == "nodes":
-            wishes = wishes._replace(nodes=Whole(1, MAX_NODES).parse(_value(words)))
+            wishes = wishes._replace(nodes=Whole(1, MAX_NODES).parse(_value(word, words)))
         elif word == "time":
-            wishes = wishes._replace(seconds=PARAMETERS["movetime"].kind.parse(_value(words)))
+            seconds = PARAMETERS["movetime"].kind.parse(_value(word, words))
+            wishes = wishes._replace(seconds=seconds)
         elif word[0].isdigit():
             wishes = wishes._replace(interval=_interval(word))
         else:
@@ -92,8 +95,10 @@ def parse_wishes(game: "Game", text: str) -> Wishes:
     return wishes
 
 
-def _value(words: deque[str]) -> str:
-    return words.popleft() if words else ""
+def _value(key: str, words: deque[str]) -> str:
+    if not words:
+        raise NotationError(f"nothing stands behind {key}: it needs a value")
+    return words.popleft()
 
 
 def _interval(text: str) -> float:
@@ -118,9 +123,15 @@ def _side(word: str) -> Side:
 
 def _with_moves(wishes: Wishes, key: str, game: "Game", words: deque[str]) -> Wishes:
     """Read ``[SIDE] MOVE,MOVE... [PLIES]`` behind *key*; those of the other side do not count."""
-    word, side = _value(words), None
+    word, side = _value(key, words), None
     if not any(letter.isdigit() for letter in word):
-        side, word = parse_side(word), _value(words)
+        try:
+            side = parse_side(word)
+        except NotationError:
+            raise NotationError(
+                f"{quote(word)} is neither a side nor moves: say {key} and e4-e7,e4-e8"
+            ) from None
+        word = _value(f"{key} {word}", words)
     moves = frozenset(parse_move(each, game.variant.size).move for each in word.split(","))
     if words and words[0].isdigit():
         words.popleft()

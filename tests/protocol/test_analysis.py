@@ -102,6 +102,11 @@ def test_words_in_any_order(program: Program, options: str) -> None:
     assert all(variations(line) for line in lines)
 
 
+def test_a_foreign_key_without_a_value_takes_none(program: Program) -> None:
+    *_, last = lines_of(program.ask("analyze rootInfo depth 2"))
+    assert all(each["depth"] == "2" for each in variations(last))
+
+
 def test_moves_that_do_not_count(program: Program) -> None:
     *_, last = lines_of(program.ask("analyze depth 2 maxmoves 50 avoid d6-c6,d6-e6 avoid d2-c2"))
     moves = {each["move"] for each in variations(last)}
@@ -118,7 +123,11 @@ def test_moves_that_do_not_count(program: Program) -> None:
     [
         ("analyze defender", "out of turn: attacker is to move"),
         ("analyze nonsense", "'nonsense' is neither a side nor an interval nor one of interval"),
-        ("analyze interval", "'' is no interval: say hundredths of a second"),
+        ("analyze interval", "nothing stands behind interval: it needs a value"),
+        ("analyze depth", "nothing stands behind depth: it needs a value"),
+        ("analyze avoid", "nothing stands behind avoid: it needs a value"),
+        ("analyze allow white", "nothing stands behind allow white: it needs a value"),
+        ("analyze avoid foo", "'foo' is neither a side nor moves: say avoid and e4-e7,e4-e8"),
         ("analyze interval x", "'x' is no interval: say hundredths of a second from 0 to 360000"),
         ("analyze 1e3", "'1e3' is no interval: say hundredths"),
         ("analyze depth 0", "'0' is not allowed: say a number from 1 to 100"),
@@ -126,7 +135,6 @@ def test_moves_that_do_not_count(program: Program) -> None:
         ("analyze nodes -1", "'-1' is not allowed"),
         ("analyze time 0", "'0' is not allowed"),
         ("analyze maxmoves 0", "'0' is not allowed: say a number from 1 to 500"),
-        ("analyze allow", "'' is no side"),
         ("analyze avoid d6", "'d6' is no move"),
         ("analyze avoid h1-h2", "'h1' is not on this board"),
         ("analyze allow d4-d5", "no legal move is left to look at"),
