@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 import click
 
 from taflengine import COMPLETE_VARIABLE
+from taflengine.errors import TaflError
 from taflengine.exits import INTERRUPTED, OK
 from taflengine.protocol.dialects import DIALECTS
-from taflengine.usage import refuse_options
+from taflengine.usage import SecondsRange, refuse_options
 from taflengine.variants import names_like
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -47,6 +48,13 @@ class _Commands(click.Group):
             return found
         return super().get_command(context, name)
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the command line, which may already print; as ``invoke`` if nobody reads that."""
+        try:
+            return super().make_context(*arguments, **more)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(OK) from None
+
     def invoke(self, context: click.Context) -> object:
         """Run the subcommand; a reader who has gone is no failure, as for the engine itself."""
         try:
@@ -76,11 +84,26 @@ def _protocol(help: str) -> Decorator:  # noqa: A002
     )
 
 
+def _check_parameters(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What is wrong with a parameter is wrong usage, found before anything begins."""
+    if given:
+        from taflengine.protocol.start import parse_parameter
+    for text in given:
+        try:
+            parse_parameter(text)
+        except TaflError as error:
+            raise click.BadParameter(str(error), context, parameter) from None
+    return given
+
+
 _parameters = click.option(
     "--param",
     "parameters",
     metavar="KEY=VALUE",
     multiple=True,
+    callback=_check_parameters,
     help="Set a parameter first, as set_param KEY VALUE would; may be repeated.",
 )
 
@@ -231,7 +254,7 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
 @click.option(
     "--idle",
     metavar="SECONDS",
-    type=click.FloatRange(0),
+    type=SecondsRange(0),
     default=600,
     show_default=True,
     help="End a connection on which nothing is said for so long; 0 is never.",
@@ -239,7 +262,7 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
 @click.option(
     "--think",
     metavar="SECONDS",
-    type=click.FloatRange(0),
+    type=SecondsRange(0),
     default=120,
     show_default=True,
     help="End a connection whose line is at work for so long; 0 is never.",
@@ -247,7 +270,7 @@ def variants(name: str | None, as_json: bool, as_toml: bool) -> None:
 @click.option(
     "--memory",
     metavar="MB",
-    type=click.IntRange(256),
+    type=click.IntRange(256, 1 << 20),
     default=1024,
     show_default=True,
     help="Megabytes that the process of a connection may have.",

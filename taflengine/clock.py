@@ -18,6 +18,8 @@ _CONTROL = (
     rf"(?:\+(?P<period>{_SECONDS})/(?P<moves>[0-9]{{1,6}}))?(?:\+(?P<increment>{_SECONDS}))?"
 )
 
+MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
+"""What may be given to one move, or to whatever else is waited for: a day at most."""
 MOVES_TO_COME = 30
 """For how many more moves a side plans where nobody says how many there will be."""
 INCREMENT_SHARE = 0.75

@@ -60,10 +60,10 @@ class WrittenMove(NamedTuple):
     captures: frozenset[int] | None
 
 
-def quote(text: str) -> str:
-    """*text* in quotation marks, printable and shortened, for use in an error."""
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text[:_QUOTE_LIMIT])
-    return f"'{shown}...'" if len(text) > _QUOTE_LIMIT else f"'{shown}'"
+def quote(text: str, limit: int = _QUOTE_LIMIT) -> str:
+    """*text* in quotation marks, printable, cut behind *limit* letters, for use in an error."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text[:limit])
+    return f"'{shown}...'" if len(text) > limit else f"'{shown}'"
 
 
 def parse_side(text: str) -> Side:

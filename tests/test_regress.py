@@ -339,6 +339,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, complaint: str) ->
     assert done == ("", f"taflengine regress: {complaint}\n", 2)
 
 
+@pytest.mark.parametrize("seconds", ["inf", "nan", "0", "1e300", "x"])
+def test_no_limit_is_none(seconds: str) -> None:
+    """Neither endless waiting nor a fault of the program comes of it."""
+    done = run("regress", "--time-limit", seconds, "x.tst")
+    assert (done.stdout, done.status) == ("", 2)
+    assert "Error: Invalid value for '--time-limit': " in done.stderr
+
+
 def test_without_a_file() -> None:
     assert run("regress").status == 2
 

@@ -255,7 +255,10 @@ def movetime(text: str) -> TimeControl:
     Raises:
         NotationError: *text* is no time.
     """
-    return parse_control(f"0+{text}/1")
+    try:
+        return parse_control(f"0+{text}/1")
+    except NotationError:
+        raise NotationError(f"{quote(text)} is no time for a move: say seconds, as 0.5") from None
 
 
 def _control_of(plain: Mapping[str, Any]) -> TimeControl | None:

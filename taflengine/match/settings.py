@@ -4,13 +4,14 @@ The same names stand in three places: as options of the command line, as keys of
 TOML file, and in ``settings.json`` of the directory of a match.
 """
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from taflengine.clock import UNLIMITED, parse_control
+from taflengine.clock import MAX_SECONDS, MIN_SECONDS, UNLIMITED, parse_control
 from taflengine.errors import NotationError
 from taflengine.match.adjudicate import parse_draw, parse_resign
 from taflengine.match.counting import Scoring
@@ -194,9 +195,9 @@ def parse_settings(plain: Plain) -> MatchSettings:
             resign=None if plain["resign"] is None else parse_resign(plain["resign"]),
         ),
         patience=Patience(
-            start=float(plain["start-timeout"]),
-            reply=float(plain["reply-timeout"]),
-            move=float(plain["move-timeout"]),
+            start=_seconds(plain, "start-timeout"),
+            reply=_seconds(plain, "reply-timeout"),
+            move=_seconds(plain, "move-timeout"),
         ),
         scoring=_choice(plain, "scoring", Scoring),
         sprt=_sprt(plain, entrants),
@@ -265,6 +266,17 @@ def _choice(plain: Plain, name: str, kind: Any) -> Any:
     except ValueError:
         allowed = " ".join(each.value for each in kind)
         raise NotationError(f"{name} is {quote(str(plain[name]))}: say {allowed}") from None
+
+
+def _seconds(plain: Plain, name: str) -> float:
+    value = plain[name]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        value = math.nan
+    if not MIN_SECONDS <= value <= MAX_SECONDS:  # not a number is not within
+        raise NotationError(
+            f"{name} is {quote(str(plain[name]))}: say seconds from {MIN_SECONDS} to {MAX_SECONDS}"
+        )
+    return float(value)
 
 
 def _number(plain: Plain, name: str, least: int = 1) -> int | None:

@@ -3,6 +3,7 @@
 import re
 from typing import Any, NamedTuple, Protocol
 
+from taflengine.clock import MAX_SECONDS, MIN_SECONDS
 from taflengine.engines import ENGINES
 from taflengine.engines.engine import MAX_DEPTH
 from taflengine.engines.levels import HIGHEST, LOWEST
@@ -10,7 +11,6 @@ from taflengine.errors import CommandError, NotationError
 from taflengine.notation import quote
 from taflengine.protocol.session import MAX_SEED, Settings
 
-MIN_SECONDS, MAX_SECONDS = 0.001, 86_400
 MAX_NODES = 10**15
 MAX_HASH = 65_536
 MAX_THREADS = 64

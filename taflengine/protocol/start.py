@@ -1,6 +1,7 @@
 """Starting a protocol: a session, its conversation and the loop around them."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from taflengine import __version__, core
 from taflengine.errors import NotationError
@@ -45,18 +46,25 @@ def new_session(dialect: Dialect, rules: str | None, parameters: Iterable[str]) 
     session = Session(dialect.commands(), DEFAULT if rules is None else parse_variant(rules))
     if dialect.engine is not None:
         session.change(engine=dialect.engine)
-    for text in parameters:
-        _set(session, text)
+    session.change(**dict(map(parse_parameter, parameters)))
     if dialect.complains and core.form() == "uncompiled":
         complain(f"taflengine: the core runs uncompiled, far slower; {core.cure()}")
     return session
 
 
-def _set(session: Session, text: str) -> None:
+def parse_parameter(text: str) -> tuple[str, Any]:
+    """The name and the value of a parameter given as ``KEY=VALUE``.
+
+    Raises:
+        NotationError: there is no such parameter, or the value is not allowed.
+    """
     from taflengine.protocol.parameters import find_parameter
 
     key, equals, value = text.partition("=")
     if not equals:
         raise NotationError(f"{quote(text)} sets no parameter: say KEY=VALUE, as movetime=2")
     parameter = find_parameter(key)
-    session.change(**{parameter.name: parameter.kind.parse(value)})
+    try:
+        return parameter.name, parameter.kind.parse(value)
+    except NotationError as error:
+        raise NotationError(f"{key}: {error}") from None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from taflengine.clock import MIN_SECONDS
 from taflengine.errors import NotationError, TaflError
 from taflengine.match.entrants import PROGRAM
 from taflengine.match.process import Guard
@@ -14,6 +15,7 @@ from taflengine.regress import report
 from taflengine.regress.run import FileResult, Plan, Result, Status, run_file
 from taflengine.regress.script import files_of, read_commands, read_script
 from taflengine.textfile import explain
+from taflengine.usage import SecondsRange
 
 PASSED, FAILED, BROKEN = 0, 1, 2
 """Exit statuses. ``BROKEN``: an engine was in trouble, or a file of tests is wrong."""
@@ -27,7 +29,7 @@ PASSED, FAILED, BROKEN = 0, 1, 2
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SecondsRange(MIN_SECONDS),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

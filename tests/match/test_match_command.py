@@ -81,6 +81,15 @@ def test_other_settings_are_named_and_refused(played: Path) -> None:
     assert len(read_journal(played / "journal.jsonl.old-1")) == 4
 
 
+def test_a_refusal_says_what_is_allowed(tmp_path: Path) -> None:
+    """The engine's own words are not cut before they come to that."""
+    done = play(tmp_path, "--engine", "a=search:level=11", "--engine", "b=oneply", "--games", "2")
+    assert done.status == 2
+    assert "'set_param level 11' is refused: ''11' is not allowed: say a number from 1 to 10'" in (
+        done.stderr
+    )
+
+
 def test_json_lines(tmp_path: Path) -> None:
     done = play(tmp_path, *SMALL, "--games", "2", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]

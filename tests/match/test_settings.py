@@ -1,5 +1,6 @@
 """Engines and settings as people write them, and what is wrong with them."""
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -106,7 +107,11 @@ def test_a_bad_engine_is_explained(text: str, message: str) -> None:
         ({"tournament": "knockout"}, "tournament is 'knockout': say round-robin gauntlet self-"),
         ({"variant": ["chess"]}, "'chess' is no rule set"),
         ({"tc": "10", "movetime": "1"}, "tc and movetime: only one of them can be given"),
-        ({"movetime": "-1"}, "no time control"),
+        ({"movetime": "-1"}, "'-1' is no time for a move: say seconds, as 0.5"),
+        ({"start_timeout": math.nan}, "start-timeout is 'nan': say seconds from 0.001 to 86400"),
+        ({"reply_timeout": 0}, "reply-timeout is '0': say seconds from 0.001 to 86400"),
+        ({"move_timeout": math.inf}, "move-timeout is 'inf': say seconds from 0.001 to 86400"),
+        ({"move_timeout": "long"}, "move-timeout is 'long': say seconds from 0.001 to 86400"),
         ({"nodes": -5}, "nodes is '-5': say a number from 1 on"),
         ({"games": 0}, "games is '0': say a number from 1 on"),
         ({"openings": "x", "random_plies": 2}, "openings and random-plies: only one"),

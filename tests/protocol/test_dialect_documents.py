@@ -144,13 +144,13 @@ def test_parameters_are_set_by_the_command_line() -> None:
     done = run("--param", "depth=3", "--param", "engine=search", sent="get_param depth\n")
     assert (done.stdout, done.status) == ("= 3\n\n", 0)
     for wrong, complaint in (
-        ("depth", "taflengine: 'depth' sets no parameter: say KEY=VALUE, as movetime=2\n"),
-        ("depth=x", "taflengine: 'x' is not allowed: say a number from 0 to 100\n"),
-        ("nosuch=1", "taflengine: 'nosuch' is no parameter: allowed are engine"),
+        ("depth", "'depth' sets no parameter: say KEY=VALUE, as movetime=2\n"),
+        ("depth=x", "depth: 'x' is not allowed: say a number from 0 to 100\n"),
+        ("nosuch=1", "'nosuch' is no parameter: allowed are engine"),
     ):
         done = run("--param", wrong)
-        assert (done.stdout, done.status) == ("", 1)
-        assert done.stderr.startswith(complaint)
+        assert (done.stdout, done.status) == ("", 2)
+        assert f"Error: Invalid value for '--param': {complaint}" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,10 @@ def test_the_guests_leave_with_the_door(number: signal.Signals) -> None:
     [
         (("--listen", "nonsense"), 1, "'nonsense' is no address: say HOST:PORT"),
         (("--listen", "127.0.0.1:99999"), 1, "is no address: say HOST:PORT"),
-        (("--listen", "0", "--param", "depth"), 1, "'depth' sets no parameter"),
+        (("--listen", "0", "--param", "depth"), 2, "'depth' sets no parameter"),
+        (("--listen", "0", "--idle", "inf"), 2, "Invalid value for '--idle'"),
+        (("--listen", "0", "--think", "nan"), 2, "'nan' is no number of seconds"),
+        (("--listen", "0", "--memory", "9" * 20), 2, "Invalid value for '--memory'"),
         (("--listen", "0", "--variant", "chess"), 1, "'chess' is no rule set"),
         (("--listen", "0", "--connections", "0"), 2, "Error: "),
         ((), 2, "Error: "),

@@ -164,6 +164,12 @@ def test_a_reader_of_a_list_who_has_enough(words: str) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("words", ["variants", "--help", "--version", "match --help", "man"])
+def test_a_reader_who_has_gone_is_no_failure(words: str) -> None:
+    done = run_shell(f'{{ sleep 0.2; "$@" {words}; echo $? >&2; }} | :')
+    assert done.stderr == "0\n"
+
+
 def test_a_session_without_standard_error() -> None:
     assert run_shell('"$@" 2>&-', "name\nnosuchcommand\n").stdout.startswith(NAME)
     assert run_shell('"$@" --variant nosuchgame 2>&-').status == 1

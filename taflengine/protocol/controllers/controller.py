@@ -20,6 +20,9 @@ from taflengine.game import Game
 from taflengine.notation import Board, Move
 from taflengine.pieces import Side
 
+REASON = 300
+"""So many letters of an engine's reason to refuse are shown: what it allows is in them."""
+
 
 class Line(NamedTuple):
     """A line that an engine wrote."""

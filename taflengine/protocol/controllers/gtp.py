@@ -22,6 +22,7 @@ from taflengine.notation import (
 )
 from taflengine.pieces import Side
 from taflengine.protocol.controllers.controller import (
+    REASON,
     Budget,
     Choice,
     Controller,
@@ -242,5 +243,5 @@ class GtpController(Controller):
             raise BadReplyError(f"{quote(line)} is answered {quote(first.text)}: no = or ?")
         reply = read_reply(self.link, first, line, deadline, str(self._number))
         if not reply.success:
-            raise BadReplyError(f"{quote(line)} is refused: {quote(reply.text)}")
+            raise BadReplyError(f"{quote(line)} is refused: {quote(reply.text, REASON)}")
         return _Reply(reply.text, reply.time)

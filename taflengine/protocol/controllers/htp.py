@@ -12,6 +12,7 @@ from taflengine.errors import BadReplyError, NotationError
 from taflengine.notation import Move, parse_rows, quote
 from taflengine.pieces import Side
 from taflengine.protocol.controllers.controller import (
+    REASON,
     Budget,
     Choice,
     Controller,
@@ -115,7 +116,9 @@ class HtpController(Controller):
         for _ in range(_LONGEST):
             answer = self.link.receive(deadline)
             if answer.text.startswith("?"):
-                raise BadReplyError(f"{quote(line)} is refused: {quote(answer.text[1:].strip())}")
+                raise BadReplyError(
+                    f"{quote(line)} is refused: {quote(answer.text[1:].strip(), REASON)}"
+                )
             if answer.text.startswith("="):
                 return answer
         raise BadReplyError(f"{quote(line)} has no answer within {_LONGEST} lines")
